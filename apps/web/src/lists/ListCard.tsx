@@ -6,6 +6,7 @@ import { LoadError } from '../loading/LoadError.tsx';
 import styles from './ListCard.module.css';
 import { ListLoading } from './ListLoading.tsx';
 import { texts } from './texts.ts';
+import { useClampPage, type UrlState } from './useUrlState.ts';
 
 interface ListPage {
   readonly items: readonly unknown[];
@@ -14,12 +15,22 @@ interface ListPage {
   readonly pageSize: number;
 }
 
+interface ListState {
+  readonly search: string;
+  readonly page: number;
+}
+
 export interface ListCardProps<Page extends ListPage> {
   readonly query: UseQueryResult<Page>;
-  readonly search: {
-    readonly label: string;
-    readonly value: string;
-    readonly onSearch: (text: string) => void;
+  /** The search and the page in the address. */
+  readonly list: Pick<UrlState<ListState>, 'filters' | 'replace' | 'hrefOf'>;
+  readonly texts: {
+    /** Label of the search field. */
+    readonly search: string;
+    readonly failed: string;
+    /** Format the total without and with filters; announced on every change. */
+    readonly count: (total: string) => string;
+    readonly found: (total: string) => string;
   };
   /** Shown above the search field: the states of the rows. */
   readonly tabs?: ReactNode;
@@ -30,12 +41,8 @@ export interface ListCardProps<Page extends ListPage> {
   /** Whether a search or filter is active. */
   readonly filtered: boolean;
   readonly onClear: () => void;
-  /** Formats the total; announced on every change. */
-  readonly count: (total: number) => string;
   /** Shown if the list is empty without filters. */
   readonly empty: ReactNode;
-  readonly failed: string;
-  readonly hrefOf: (page: number) => string;
   /** Renders the rows of a page; `busy` means that newer rows are loading. */
   readonly children: (page: Page, busy: boolean) => ReactNode;
 }
@@ -43,29 +50,29 @@ export interface ListCardProps<Page extends ListPage> {
 /** A searchable, filtered and paginated list with its loading, error, offline and empty states. */
 export function ListCard<Page extends ListPage>({
   query,
+  list,
+  texts: ofRows,
   tabs,
-  search,
   filters,
   moreFilters,
   filtered,
   onClear,
-  count,
   empty,
-  failed,
-  hrefOf,
   children,
 }: ListCardProps<Page>) {
   const { data, error, isPlaceholderData } = query;
+  useClampPage(data, list);
   const nothing = data?.total === 0;
+  const countText = filtered ? ofRows.found : ofRows.count;
   return (
     <Card flush busy={isPlaceholderData}>
       {tabs}
       <div className={styles.bar}>
         <SearchField
-          label={search.label}
-          placeholder={search.label}
-          value={search.value}
-          onSearch={search.onSearch}
+          label={ofRows.search}
+          placeholder={ofRows.search}
+          value={list.filters.search}
+          onSearch={(search) => list.replace({ search })}
           clearLabel={texts.clearSearch}
         />
         {filters}
@@ -73,13 +80,13 @@ export function ListCard<Page extends ListPage>({
           className={tabs === undefined ? styles.count : `${styles.count} ${styles.inTabs}`}
           role="status"
         >
-          {data && !isPlaceholderData ? count(data.total) : ''}
+          {data && !isPlaceholderData ? countText(formats.number(data.total)) : ''}
         </p>
       </div>
       {moreFilters && <div className={styles.bar}>{moreFilters}</div>}
       {error && (
         <div className={styles.face}>
-          <LoadError title={failed} query={query} explained />
+          <LoadError title={ofRows.failed} query={query} explained />
         </div>
       )}
       {!data && !error && (
@@ -106,7 +113,7 @@ export function ListCard<Page extends ListPage>({
             label={texts.pages}
             page={data.page}
             pages={Math.ceil(data.total / data.pageSize)}
-            hrefOf={hrefOf}
+            hrefOf={(page) => list.hrefOf({ page })}
             labels={texts}
             format={formats.number}
           />

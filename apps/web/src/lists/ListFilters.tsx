@@ -8,15 +8,13 @@ export interface ListFiltersProps<Sort extends string> {
   /** Resets the filters and the sort order. */
   readonly onClear: () => void;
   /** Undefined for a list that is always in the same order. */
-  readonly sort?:
-    | {
-        readonly value: Sort;
-        readonly initial: Sort;
-        readonly names: Readonly<Record<Sort, string>>;
-        readonly sorts: readonly Sort[];
-        readonly onSort: (sort: Sort) => void;
-      }
-    | undefined;
+  readonly sort?: {
+    readonly value: Sort;
+    /** In display order; the first one is the initial one. */
+    readonly sorts: readonly Sort[];
+    readonly names: Readonly<Record<Sort, string>>;
+    readonly onSort: (sort: Sort) => void;
+  };
   /** Renders the selects; compact in a toolbar. */
   readonly children: (compact: boolean) => ReactNode;
 }
@@ -33,7 +31,7 @@ export function ListFilters<Sort extends string>({
 }: ListFiltersProps<Sort>) {
   const isPhone = useIsPhone();
   if (!isPhone) return children(true);
-  const isSorted = sort !== undefined && sort.value !== sort.initial;
+  const isSorted = sort !== undefined && sort.value !== sort.sorts[0];
   return (
     <FilterButton
       label={texts.filters}

@@ -1,8 +1,9 @@
 export { ColumnsButton } from './ColumnsButton.tsx';
 export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
+export { FilterSelect } from './FilterSelect.tsx';
 export { ListFilters } from './ListFilters.tsx';
 export { ListCard } from './ListCard.tsx';
 export { sortProps } from './listParams.ts';
-export { useClampPage, useRouteParam, useUrlState, type UrlFilters } from './useUrlState.ts';
+export { useRouteParam, useUrlState, type UrlFilters } from './useUrlState.ts';
 export { RecordState } from './RecordState.tsx';

@@ -1,7 +1,7 @@
 import type { TeamMember } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
 import { useKeyedState } from '../../forms/index.ts';
-import { DateRangeForm, ListFilters } from '../../lists/index.ts';
+import { DateRangeForm, ListFilters, FilterSelect } from '../../lists/index.ts';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { auditFilters, toDateRange, groups, periods, type AuditFilters } from './filters.ts';
@@ -11,8 +11,6 @@ interface AuditFilterBarProps {
   readonly members: readonly TeamMember[];
   readonly onChange: (filters: AuditFilters) => void;
 }
-
-const all = '';
 
 /** Without parameters in the address. */
 const initial = auditFilters.parse({});
@@ -48,31 +46,29 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
       >
         {(compact) => (
           <>
-            <Select
+            <FilterSelect
               compact={compact}
               label={texts.group}
-              value={group ?? all}
-              options={[
-                { value: all, label: texts.groups.all },
-                ...groups.map((value) => ({ value, label: texts.groups[value] })),
-              ]}
+              all={texts.groups.all}
+              value={group ?? null}
+              options={groups.map((value) => ({ value, label: texts.groups[value] }))}
               onValueChange={(chosen) => {
                 const { group: _group, ...others } = filters;
-                onChange({ ...others, ...(chosen !== all && { group: chosen }) });
+                onChange({ ...others, ...(chosen && { group: chosen }) });
               }}
             />
-            <Select
+            <FilterSelect
               compact={compact}
               label={texts.actor}
-              value={actor ?? all}
+              all={texts.everybody}
+              value={actor ?? null}
               options={[
-                { value: all, label: texts.everybody },
                 ...memberOptions,
                 ...(stranger ? [{ value: actor, label: texts.gone }] : []),
               ]}
               onValueChange={(chosen) => {
                 const { actor: _actor, ...others } = filters;
-                onChange({ ...others, ...(chosen !== all && { actor: chosen }) });
+                onChange({ ...others, ...(chosen && { actor: chosen }) });
               }}
             />
             <Select

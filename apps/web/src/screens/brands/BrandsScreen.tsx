@@ -3,7 +3,6 @@ import {
   LinkButton,
   PageHeader,
   PlusIcon,
-  Select,
   Table,
   TagIcon,
   TextLink,
@@ -13,13 +12,13 @@ import {
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ListCard, ListFilters, sortProps, useClampPage, useUrlState } from '../../lists/index.ts';
+import { ListCard, ListFilters, sortProps, useUrlState, FilterSelect } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandsQuery } from './queries.ts';
 import { texts } from './texts.ts';
-import { toQuery, brandFilters, sorts, type BrandListFilters } from './filters.ts';
+import { toQuery, brandFilters, sorts, statuses, type BrandListFilters } from './filters.ts';
 
 /** Lists the company's brands. Search, filter, sort order and page are in the address. */
 export default function BrandsScreen() {
@@ -28,7 +27,6 @@ export default function BrandsScreen() {
   const brands = useQuery(brandsQuery(toQuery(filters)));
   // The list begins in the upper half of a phone.
   const isPhone = useIsPhone();
-  useClampPage(brands.data, list);
   const filtered = filters.search.trim() !== '' || filters.status !== null;
 
   return (
@@ -45,42 +43,33 @@ export default function BrandsScreen() {
       </PageHeader>
       <ListCard
         query={brands}
-        search={{
-          label: texts.search,
-          value: filters.search,
-          onSearch: (search) => list.replace({ search }),
-        }}
+        list={list}
+        texts={texts}
         filters={
           <ListFilters
             count={filters.status === null ? 0 : 1}
             onClear={() => list.set({ status: null, sort: 'name' })}
             sort={{
               value: filters.sort,
-              initial: 'name',
-              names: texts.sorts,
               sorts,
+              names: texts.sorts,
               onSort: (sort) => list.set({ sort }),
             }}
           >
             {(compact) => (
-              <Select
+              <FilterSelect
                 compact={compact}
                 label={texts.filterStatus}
-                value={filters.status ?? 'all'}
-                options={[
-                  { value: 'all', label: texts.anyStatus },
-                  { value: 'Active', label: texts.statuses.Active },
-                  { value: 'Inactive', label: texts.statuses.Inactive },
-                ]}
-                onValueChange={(status) => list.set({ status: status === 'all' ? null : status })}
+                all={texts.anyStatus}
+                value={filters.status}
+                options={statuses.map((value) => ({ value, label: texts.statuses[value] }))}
+                onValueChange={(status) => list.set({ status })}
               />
             )}
           </ListFilters>
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', status: null })}
-        count={(total) => (filtered ? texts.found : texts.count)(formats.number(total))}
-        failed={texts.failed}
         empty={
           <EmptyState
             title={texts.empty}
@@ -90,7 +79,6 @@ export default function BrandsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf({ page })}
       >
         {({ items: rows }, busy) => (
           <BrandTable

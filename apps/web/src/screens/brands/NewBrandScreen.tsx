@@ -6,6 +6,7 @@ import { brandQueryNames } from '../../api/queries/queryKeys.ts';
 import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
 import { useForm } from '../../forms/useForm.tsx';
+import { statuses } from './filters.ts';
 import { suggestCode, fields, rulesOf, valuesOf } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -75,10 +76,7 @@ export default function NewBrandScreen() {
         label={texts.status}
         name="status"
         value={status}
-        options={[
-          { value: 'Active', label: texts.statuses.Active },
-          { value: 'Inactive', label: texts.statuses.Inactive },
-        ]}
+        options={statuses.map((value) => ({ value, label: texts.statuses[value] }))}
         onValueChange={(next) => draft.change({ status: next })}
       />
     </NewRecordPage>

@@ -16,7 +16,7 @@ export interface BrandListFilters {
   readonly page: number;
 }
 
-const statuses = ['Active', 'Inactive'] as const satisfies readonly BrandStatus[];
+export const statuses = ['Active', 'Inactive'] as const satisfies readonly BrandStatus[];
 
 export const sorts = [
   'name',

@@ -1,6 +1,7 @@
-import type { OrderSort, Platform } from '@seller-connect/contract';
+import type { OrderSort } from '@seller-connect/contract';
 import { Checkbox, FilterButton, Select, useIsPhone } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '../../lists/index.ts';
 import { formatShopCount, isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -16,8 +17,6 @@ import {
   sorts,
   type OrderListFilters,
 } from './filters.ts';
-
-const all = '';
 
 export interface OrderFilterBarProps {
   readonly filters: OrderListFilters;
@@ -86,28 +85,22 @@ function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
   return (
     <>
       {platforms.length > 1 && (
-        <Select
+        <FilterSelect
           label={texts.platform}
-          value={platform ?? all}
-          options={[
-            { value: all, label: texts.anyPlatform },
-            ...platforms.map((value) => ({ value, label: sharedTexts.partners[value] })),
-          ]}
+          all={texts.anyPlatform}
+          value={platform}
+          options={platforms.map((value) => ({ value, label: sharedTexts.partners[value] }))}
           // Clears the shops, which may belong to another marketplace.
-          onValueChange={(chosen: Platform | '') =>
-            onChange({ platform: chosen === all ? null : chosen, shop: null, shops: null })
-          }
+          onValueChange={(chosen) => onChange({ platform: chosen, shop: null, shops: null })}
         />
       )}
-      <Select
+      <FilterSelect
         label={texts.payout}
-        value={filters.payout ?? all}
-        options={[
-          { value: all, label: texts.anyPayout },
-          ...payoutStates.map((value) => ({ value, label: texts.payouts[value] })),
-        ]}
+        all={texts.anyPayout}
+        value={filters.payout}
+        options={payoutStates.map((value) => ({ value, label: texts.payouts[value] }))}
         onValueChange={(payout) =>
-          onChange(payout === all ? { payout: null } : { payout, basis: 'committed' })
+          onChange(payout === null ? { payout } : { payout, basis: 'committed' })
         }
       />
       <Select
@@ -140,21 +133,19 @@ function ShopSelect({
   // Most sellers have several shops, so the select is shown, disabled, while the shops load.
   if (!shops.isPending && choices.length < 2) return null;
   return (
-    <Select
+    <FilterSelect
       compact={compact}
       disabled={shops.isPending}
       label={texts.shop}
-      value={filters.shop ?? several ?? all}
+      all={texts.anyShop}
+      value={filters.shop ?? several}
       options={[
-        { value: all, label: texts.anyShop },
         ...(several === null ? [] : [{ value: several, label: formatShopCount(several) }]),
         ...choices,
       ]}
       onValueChange={(chosen) =>
         onChange(
-          chosen === several
-            ? { shop: null }
-            : { shop: chosen === all ? null : chosen, shops: null },
+          several !== null && chosen === several ? { shop: null } : { shop: chosen, shops: null },
         )
       }
     />

@@ -13,7 +13,6 @@ import {
   DateRangeForm,
   DownloadMenu,
   ListCard,
-  useClampPage,
   useUrlState,
 } from '../../lists/index.ts';
 import { coreClient } from '../../api/index.ts';
@@ -55,7 +54,6 @@ export default function OrdersScreen() {
     JSON.stringify([filters.period, filters.days]),
     filters.period === 'custom',
   );
-  useClampPage(orders.data, list);
   // The list begins in the upper half of a phone.
   const isPhone = useIsPhone();
   const narrowed = hasActiveFilters(filters);
@@ -109,12 +107,9 @@ export default function OrdersScreen() {
       />
       <ListCard
         query={orders}
+        list={list}
+        texts={orders.data?.more ? { ...texts, count: texts.more, found: texts.more } : texts}
         tabs={<StageTabs filters={filters} total={totalText} hrefOf={list.hrefOf} />}
-        search={{
-          label: texts.search,
-          value: filters.search,
-          onSearch: (search) => list.replace({ search }),
-        }}
         filters={
           <>
             <OrderFilterBar
@@ -158,12 +153,6 @@ export default function OrdersScreen() {
           setTyping(false);
           list.set(emptyFilters);
         }}
-        count={(total) => {
-          const text = formats.number(total);
-          if (orders.data?.more) return texts.more(text);
-          return (narrowed ? texts.found : texts.count)(text);
-        }}
-        failed={texts.failed}
         empty={
           <EmptyState
             title={texts.empty}
@@ -177,7 +166,6 @@ export default function OrdersScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf({ page })}
       >
         {({ items }, busy) => (
           <OrderTable

@@ -5,13 +5,12 @@ import {
   LinkButton,
   PageHeader,
   PlusIcon,
-  Select,
   Page,
   useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ListCard, ListFilters, useClampPage, useUrlState } from '../../lists/index.ts';
+import { ListCard, ListFilters, useUrlState, FilterSelect } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BulkPriceChange } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
@@ -31,7 +30,6 @@ export default function PricingScreen() {
   const [changing, setChanging] = useState(false);
   // The list begins in the upper half of a phone.
   const isPhone = useIsPhone();
-  useClampPage(prices.data, list);
   const filtered = filters.search.trim() !== '' || filters.brand !== null;
   const total = prices.data?.total ?? 0;
   const count = chosen.all ? total : chosen.skus.size;
@@ -64,44 +62,36 @@ export default function PricingScreen() {
       </PageHeader>
       <ListCard
         query={prices}
-        search={{
-          label: texts.search,
-          value: filters.search,
-          onSearch: (search) => list.replace({ search }),
-        }}
+        list={list}
+        texts={texts}
         filters={
           <ListFilters
             count={filters.brand === null ? 0 : 1}
             onClear={() => list.set({ brand: null, sort: 'name' })}
             sort={{
               value: filters.sort,
-              initial: 'name',
-              names: texts.sorts,
               sorts,
+              names: texts.sorts,
               onSort: (sort) => list.set({ sort }),
             }}
           >
             {(compact) => (
-              <Select
+              <FilterSelect
                 compact={compact}
                 label={texts.filterBrand}
-                value={filters.brand ?? ''}
-                options={[
-                  { value: '', label: texts.anyBrand },
-                  ...(brands.data?.items ?? []).map(({ code, name, products }) => ({
-                    value: code,
-                    label: texts.brandOption(name, formats.number(products)),
-                  })),
-                ]}
-                onValueChange={(code) => list.set({ brand: code === '' ? null : code })}
+                all={texts.anyBrand}
+                value={filters.brand}
+                options={(brands.data?.items ?? []).map(({ code, name, products }) => ({
+                  value: code,
+                  label: texts.brandOption(name, formats.number(products)),
+                }))}
+                onValueChange={(brand) => list.set({ brand })}
               />
             )}
           </ListFilters>
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', brand: null })}
-        count={(found) => (filtered ? texts.found : texts.count)(formats.number(found))}
-        failed={texts.failed}
         empty={
           <EmptyState
             title={texts.empty}
@@ -111,7 +101,6 @@ export default function PricingScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf({ page })}
       >
         {({ items: rows }, busy) => (
           <>

@@ -1,11 +1,8 @@
 import type { Shop } from '@seller-connect/contract';
-import { Select } from '@seller-connect/ui';
-import { ListFilters } from '../../lists/index.ts';
+import { ListFilters, FilterSelect } from '../../lists/index.ts';
 import { shopOptions } from '../../shops/shopFilter.ts';
 import { sorts, type ProductListFilters } from './filters.ts';
 import { texts } from './texts.ts';
-
-const all = '';
 
 export interface ProductFilterBarProps {
   readonly filters: ProductListFilters;
@@ -22,20 +19,20 @@ export function ProductFilterBar({ filters, shops, onChange }: ProductFilterBarP
       onClear={() => onChange({ shop: null, sort: 'name' })}
       sort={{
         value: filters.sort,
-        initial: 'name',
-        names: texts.sorts,
         sorts,
+        names: texts.sorts,
         onSort: (sort) => onChange({ sort }),
       }}
     >
       {(compact) =>
         choices.length > 1 && (
-          <Select
+          <FilterSelect
             compact={compact}
             label={texts.shop}
-            value={filters.shop ?? all}
-            options={[{ value: all, label: texts.anyShop }, ...choices]}
-            onValueChange={(shop) => onChange({ shop: shop === all ? null : shop })}
+            all={texts.anyShop}
+            value={filters.shop}
+            options={choices}
+            onValueChange={(shop) => onChange({ shop })}
           />
         )
       }

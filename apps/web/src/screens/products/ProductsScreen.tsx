@@ -19,13 +19,7 @@ import { coreClient } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { exportFields } from '../../lists/columns.ts';
-import {
-  ColumnsButton,
-  DownloadMenu,
-  ListCard,
-  useClampPage,
-  useUrlState,
-} from '../../lists/index.ts';
+import { ColumnsButton, DownloadMenu, ListCard, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import PrintFacts from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
@@ -67,7 +61,6 @@ export default function ProductsScreen() {
     queries: stockTabs.map((stock) => listingsQuery(toQuery({ ...filters, stock, page: 1 }))),
   });
   const isPhone = useIsPhone();
-  useClampPage(products.data, list);
   const fields = exportFields(productColumns, filters.columns, productFields);
   const filtered = filters.search.trim() !== '' || filters.shop !== null || filters.stock !== 'all';
 
@@ -108,6 +101,8 @@ export default function ProductsScreen() {
       />
       <ListCard
         query={products}
+        list={list}
+        texts={texts}
         tabs={
           <StatusTabs
             label={texts.stockTabs}
@@ -120,11 +115,6 @@ export default function ProductsScreen() {
             }))}
           />
         }
-        search={{
-          label: texts.search,
-          value: filters.search,
-          onSearch: (search) => list.replace({ search }),
-        }}
         filters={
           <>
             <ProductFilterBar
@@ -144,8 +134,6 @@ export default function ProductsScreen() {
         }
         filtered={filtered}
         onClear={() => list.set({ search: '', shop: null, stock: 'all' })}
-        count={(found) => (filtered ? texts.found : texts.count)(formats.number(found))}
-        failed={texts.failed}
         empty={
           <EmptyState
             title={texts.empty}
@@ -159,7 +147,6 @@ export default function ProductsScreen() {
             {texts.emptyText}
           </EmptyState>
         }
-        hrefOf={(page) => list.hrefOf({ page })}
       >
         {({ items, ...whole }, busy) => (
           <ProductTable

@@ -1,5 +1,6 @@
-import { Card, LinkButton, PartnerMark, Select } from '@seller-connect/ui';
+import { Card, LinkButton, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { FilterSelect } from '../../lists/index.ts';
 import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -50,11 +51,12 @@ export function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) 
           </ul>
         )}
         {options.length > 1 && (
-          <Select
+          <FilterSelect
             label={texts.whichShop}
-            value={shop ?? ''}
-            options={[{ value: '', label: labels.anyShop }, ...options]}
-            onValueChange={(id) => onShop(id === '' ? null : id)}
+            all={labels.anyShop}
+            value={shop}
+            options={options}
+            onValueChange={onShop}
           />
         )}
       </div>

@@ -8,7 +8,6 @@ import {
   Button,
   DownloadIcon,
   EmptyState,
-  Select,
   Table,
   TextLink,
   type RowCard,
@@ -17,6 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { FilterSelect } from '../../../lists/index.ts';
 import { formatParams, parseChoice, parsePage } from '../../../lists/listParams.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
@@ -69,18 +69,16 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
       }
     >
       <div className={styles.filter}>
-        <Select
-          label={texts.filter}
+        <FilterSelect
           compact
-          value={reason ?? ''}
-          options={[
-            { value: '', label: texts.all(formats.number(orderCount)) },
-            ...[...counts].map(([each, count]) => ({
-              value: each,
-              label: texts.withCount(texts.reasons[each].name, formats.number(count)),
-            })),
-          ]}
-          onValueChange={(chosen) => list.set({ reason: chosen === '' ? null : chosen })}
+          label={texts.filter}
+          all={texts.all(formats.number(orderCount))}
+          value={reason}
+          options={[...counts].map(([value, count]) => ({
+            value,
+            label: texts.withCount(texts.reasons[value].name, formats.number(count)),
+          }))}
+          onValueChange={(chosen) => list.set({ reason: chosen })}
         />
       </div>
       {data && !isPlaceholderData && data.total < expectedCount && (
