@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
 
@@ -16,24 +17,22 @@ function alive(pid: number): boolean {
 
 it('ends a program when its launcher is killed', async () => {
   const program =
-    "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log('ready');";
+    "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log(process.pid);";
   const launcher = spawn(
     process.execPath,
     [
       '--eval',
-      `const child = require('node:child_process').spawn(
+      `require('node:child_process').spawn(
          process.execPath,
          ['--import', ${JSON.stringify(WATCH)}, '--eval', ${JSON.stringify(program)}],
          { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
-       );
-       console.log(child.pid);`,
+       );`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]();
-  const pid = Number((await lines.next()).value);
-  expect((await lines.next()).value).toBe('ready');
-  expect(alive(pid)).toBe(true);
+  onTestFinished(() => void launcher.kill('SIGKILL'));
+  const [pid] = await once(createInterface({ input: launcher.stdout }), 'line');
+  expect(alive(Number(pid))).toBe(true);
   launcher.kill('SIGKILL');
-  await expect.poll(() => alive(pid), { timeout: 60_000 }).toBe(false);
-}, 20_000);
+  await expect.poll(() => alive(Number(pid)), { timeout: 60_000 }).toBe(false);
+});
