@@ -8,7 +8,8 @@ export interface CardProps {
   readonly summary?: ReactNode;
   /** Shown at the right of the title. */
   readonly actions?: ReactNode;
-  readonly children: ReactNode;
+  /** None for a card whose summary says all. */
+  readonly children?: ReactNode;
   /** Removes the padding around the content, as for a table. */
   readonly flush?: boolean;
   /** The content is being reloaded. */
@@ -53,7 +54,7 @@ export function Card({
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>
       )}
-      <div className={styles.content}>{children}</div>
+      {children !== undefined && <div className={styles.content}>{children}</div>}
     </section>
   );
 }

@@ -146,9 +146,9 @@ const hrefOf = ({ id }: Reconciliation) => `/reports/reconcile/${id}`;
 
 const periodText = ({ from, to }: Reconciliation) => `${formats.day(from)} – ${formats.day(to)}`;
 
-/** File and verdict; shop and differing orders; period and time. */
+/** File and verdict; shop and differing orders; period and age. */
 function cardOf(check: Reconciliation): RowCard {
-  const { platform, fileName, verdict, shopName, differing, checkedAt, timeZone } = check;
+  const { platform, fileName, verdict, shopName, differing, checkedAt } = check;
   return {
     href: hrefOf(check),
     media: <PartnerMark partner={platform} />,
@@ -157,6 +157,6 @@ function cardOf(check: Reconciliation): RowCard {
     text: <span className={styles.quiet}>{shopName}</span>,
     textEnd: `${texts.columns.differing}: ${formats.number(differing)}`,
     detail: periodText(check),
-    detailEnd: formats.dateTime(checkedAt, timeZone),
+    detailEnd: formats.relative(checkedAt),
   };
 }

@@ -33,15 +33,16 @@ export function EraseTeamData() {
     },
   });
   return (
-    <Card
-      title={labels.title}
-      actions={
-        <Button variant="dangerous" onClick={() => setAsking(true)}>
-          {labels.action}
-        </Button>
-      }
-    >
-      <p>{labels.text}</p>
+    <>
+      <Card
+        title={labels.title}
+        summary={labels.text}
+        actions={
+          <Button variant="dangerous" onClick={() => setAsking(true)}>
+            {labels.action}
+          </Button>
+        }
+      />
       <ConfirmDialog
         open={isConfirming}
         danger
@@ -57,6 +58,6 @@ export function EraseTeamData() {
         <p>{labels.final}</p>
         {isReauthRequired && <ReauthenticationBanner path="/settings/team" announced />}
       </ConfirmDialog>
-    </Card>
+    </>
   );
 }

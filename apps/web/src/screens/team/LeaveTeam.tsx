@@ -23,11 +23,12 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
     onError: () => setAsking(false),
   });
   return (
-    <Card
-      title={labels.title}
-      actions={!isLast && <Button onClick={() => setAsking(true)}>{labels.action}</Button>}
-    >
-      <p>{isLast ? labels.lastOwner : labels.text}</p>
+    <>
+      <Card
+        title={labels.title}
+        summary={isLast ? labels.lastOwner : labels.text}
+        actions={!isLast && <Button onClick={() => setAsking(true)}>{labels.action}</Button>}
+      />
       <ConfirmDialog
         open={isConfirming}
         danger
@@ -42,6 +43,6 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
         <p>{labels.text}</p>
         <p>{labels.confirmText}</p>
       </ConfirmDialog>
-    </Card>
+    </>
   );
 }
