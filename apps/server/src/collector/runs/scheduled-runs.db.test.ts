@@ -6,7 +6,7 @@ import { readRuns } from './run-history.ts';
 import { beginRun, purgeRuns } from './runs.ts';
 import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
 import type { LinkedShop } from '../leases/shop-access-provider.ts';
-import type { LeasedStream } from '../leases/stream-store.ts';
+import { acquire, release, type LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 
 const tenantId = newId();
@@ -143,6 +143,7 @@ describe('requested runs', () => {
        select from pg_locks held join pg_database d on d.oid = held.database
         where held.pid = waiting.pid and d.datname = current_database())`,
   );
+  const nextMillisecond = sql('test.next_millisecond', 'select pg_sleep(0.002)');
   const stored = () => database.tenantRead(tenantId, storedStatement, [tenantId]);
   const requested = async (minute: number) => {
     const { run, due } = await database.tenant(tenantId, (tx) =>
@@ -169,6 +170,23 @@ describe('requested runs', () => {
     expect((await second).runId).not.toBe(first.runId);
     await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
     await database.tenant(tenantId, (tx) => purgeRuns(tx, after(200 * day)));
+  });
+
+  it('outlast a sync that started while the shop was being linked again', async () => {
+    const linked = { ...shop, shopId: newId() };
+    const key = { tenantId, shopId: linked.shopId, stream: 'orders' as const };
+    await database.tenant(tenantId, (tx) => beginRun(tx, [linked], after(0)));
+    const leased = await database.tenant(tenantId, async (tx) => {
+      await tx.query(nextMillisecond);
+      const acquired = await acquire(database, key, 60_000);
+      await beginRun(tx, [linked], after(1));
+      return acquired;
+    });
+    if (!leased) throw new Error('The stream was not acquired');
+    const refused = { outcome: 'needs_you', problem: 'partner_needs_reauthorization' } as const;
+    const result = await database.tenant(tenantId, (tx) => release(tx, leased, refused));
+    expect(result.outcome).toBe('yielded');
+    await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
   });
 
   it('are forgotten after three months, as a scheduled run begins', async () => {
