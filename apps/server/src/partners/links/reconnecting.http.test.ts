@@ -14,6 +14,12 @@ const other = '200164502';
 const world = await startTestBed([lan, colleague, minh]);
 const shopId = await world.link(lan, wanted);
 
+const refused = new PartnerError({
+  kind: 'needs_reauthorization',
+  code: 'IllegalAccessToken',
+  endpoint: '/orders/get',
+});
+
 describe('a shop that is linked again', () => {
   const call = (who: string, url: string, payload?: object) =>
     callJson(world.http, who, payload ? 'POST' : 'GET', url, payload);
@@ -48,12 +54,25 @@ describe('a shop that is linked again', () => {
     expect(Date.parse(shop?.permissionEndsAt ?? '')).toBeGreaterThan(Date.now());
   });
 
+  it('serves what was refused with the tokens from before', async () => {
+    let attempts = 0;
+    const found = await world.partners.withShopAccess(
+      lan.tenantId,
+      shopId,
+      async (access, connector) => {
+        attempts += 1;
+        if (attempts === 1) {
+          expect((await linkAgain('colleague', wanted)).status).toBe(200);
+          throw refused;
+        }
+        return (await connector.readShop(access)).shop.externalShopId;
+      },
+    );
+    expect([found, attempts]).toEqual([wanted, 2]);
+    expect(await shops()).toMatchObject([{ status: 'connected' }]);
+  });
+
   it('says why a permission is gone, in the words of the language asked for', async () => {
-    const refused = new PartnerError({
-      kind: 'needs_reauthorization',
-      code: 'IllegalAccessToken',
-      endpoint: '/orders/get',
-    });
     const work = async () => {
       throw refused;
     };
@@ -75,14 +94,17 @@ describe('a shop that is linked again', () => {
     const { status, body } = await call('lan', `/partner/shops/${shopId}/history?pageSize=3`);
     expect(status).toBe(200);
     const history = Value.Parse(ShopHistory, body);
-    expect(history.total).toBe(4);
+    expect(history.total).toBe(5);
     expect(history.items.map(({ kind, by }) => [kind, by])).toEqual([
       ['disconnected', 'you'],
       ['needs_reauthorization', null],
       ['linked_again', 'colleague'],
     ]);
     const rest = await call('lan', `/partner/shops/${shopId}/history?pageSize=3&page=2`);
-    expect(Value.Parse(ShopHistory, rest.body).items.map(({ kind }) => kind)).toEqual(['linked']);
+    expect(Value.Parse(ShopHistory, rest.body).items.map(({ kind }) => kind)).toEqual([
+      'linked_again',
+      'linked',
+    ]);
   });
 
   it('belongs to its tenant, and so do its history and the way to link it again', async () => {

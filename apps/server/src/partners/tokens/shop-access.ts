@@ -81,7 +81,8 @@ const clockMarginMs = 60_000;
 
 /**
  * Runs the operation with a valid access token. The token is refreshed before it expires, or once if the partner
- * rejects it; the operation then runs again, so it must be repeatable. An open circuit breaker rejects the operation.
+ * rejects it; the operation then runs again, so it must be repeatable. It also runs again if the rejected token was
+ * replaced by a new consent meanwhile. An open circuit breaker rejects the operation.
  * @throws ShopAccessError if only the seller can help
  * @throws PartnerError as thrown by the connector
  */
@@ -108,38 +109,22 @@ export async function withAccessToken<T>(
       const isLast = isUnauthorized && isFresh;
       if (isLast && isTokenExpired(session.accessExpiresAt, dependencies.clock()))
         throw expiredBeforeUseError(error);
-      if (error.kind === 'needs_reauthorization' || isLast) {
+      const isRefused = error.kind === 'needs_reauthorization' || isLast;
+      if (isRefused || (isUnauthorized && !session.canRefresh)) {
         // A lost refresh call that reaches the partner late can end the consent of the fresh tokens. A partner that
         // says itself that the seller revoked the consent is believed.
         const lostAt = isLast ? session.refreshLostAt : null;
-        const reason = reauthorizationReason(error, lostAt);
-        await markNeedsReauthorization(
-          dependencies,
-          session.key,
-          session.tokenRevision,
-          reason,
-          error.code,
-        );
-        throw new ShopAccessError('needs_reauthorization', reason);
+        const reason = isRefused ? reauthorizationReason(error, lostAt) : 'ended';
+        const { key, tokenRevision } = session;
+        if (await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code)) {
+          throw new ShopAccessError('needs_reauthorization', reason);
+        }
+        // The refused tokens were replaced, or are marked already: `openAccess` finds out.
+        continue;
       }
       if (!isUnauthorized) throw await recordFailure(dependencies, session.circuit.at, error);
-      if (!session.canRefresh) {
-        await markNeedsReauthorization(
-          dependencies,
-          session.key,
-          session.tokenRevision,
-          'ended',
-          error.code,
-        );
-        throw new ShopAccessError('needs_reauthorization', 'ended');
-      }
-      await refreshTokens(
-        dependencies,
-        session.connector,
-        session.key,
-        session.tokenRevision,
-        true,
-      );
+      const { connector, key, tokenRevision } = session;
+      await refreshTokens(dependencies, connector, key, tokenRevision, true);
       isFresh = true;
     }
   }

@@ -279,24 +279,31 @@ export function reauthorizationReason(
   return hasEnded ? 'ended' : 'refused';
 }
 
-/** Marks the connection unless newer tokens were stored in the meantime. */
+/**
+ * Marks the connection unless newer tokens were stored in the meantime.
+ * @returns whether this call has marked it
+ */
 export async function markNeedsReauthorization(
   { database, clock, log }: TokenDependencies,
   key: ConnectionKey,
   tokenRevision: number,
   reason: ReauthorizationReason,
   code?: string,
-): Promise<void> {
+): Promise<boolean> {
   const { tenantId, connectionId } = key;
   const now = clock();
-  await database.tenant(tenantId, async (tx) => {
-    if (!(await setNeedsReauthorization(tx, key, tokenRevision, reason, now))) return;
+  const isMarked = await database.tenant(tenantId, async (tx) => {
+    if (!(await setNeedsReauthorization(tx, key, tokenRevision, reason, now))) return false;
     const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
     await recordEvent(tx, connectionId, event, now);
     await notifyNeedsReauthorization(tx, connectionId, { tokenRevision, reason }, now);
+    return true;
   });
-  log.warn(
-    { event: 'partners.reauthorization_needed', tenantId, connectionId, reason, code },
-    'Connection needs a new consent',
-  );
+  if (isMarked) {
+    log.warn(
+      { event: 'partners.reauthorization_needed', tenantId, connectionId, reason, code },
+      'Connection needs a new consent',
+    );
+  }
+  return isMarked;
 }
