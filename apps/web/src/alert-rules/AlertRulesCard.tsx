@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
-import { formats } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { LoadError } from '../loading/LoadError.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
@@ -128,7 +128,7 @@ function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit:
   const remove = useDeleteRule();
   const { id: ruleId, name, isMuted, isMutedForYou } = rule;
   const entries = [
-    !looksOnly && { id: 'edit', label: texts.edit, onSelect: onEdit },
+    !looksOnly && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
     {
       id: 'mute',
       label: isMutedForYou ? texts.unmuteForYou : texts.muteForYou,

@@ -5,7 +5,7 @@ import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
-import { formats } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
 import { formatHour } from './formatRule.ts';
 import {
@@ -87,7 +87,7 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
       side
       title={rule ? labels.editTitle(rule.name) : labels.newTitle}
       form={form}
-      submit={rule ? labels.save : labels.submit}
+      submit={rule ? sharedTexts.save : labels.submit}
       onClose={close}
     >
       <RestoredDraft draft={draft} form={form} />

@@ -125,7 +125,7 @@ it('watches several shops, which are chosen with the keyboard, and are those of 
   await expect
     .element(page.getByText(`Hoa Mai (Lazada) và ${longName} (Shopee) ·`, { exact: false }))
     .toBeVisible();
-  await choose(rule.name, texts.edit);
+  await choose(rule.name, sharedTexts.edit);
   await expect.element(scope).toHaveValue('several');
   const group = page.getByRole('group', { name: texts.dialog.shops(2) });
   await expect.element(group.getByRole('checkbox', { checked: true }).nth(1)).toBeVisible();
@@ -134,7 +134,7 @@ it('watches several shops, which are chosen with the keyboard, and are those of 
 
   scope.element().focus();
   await userEvent.keyboard('{Tab} {Tab} ');
-  const save = page.getByRole('button', { name: texts.dialog.save, exact: true });
+  const save = page.getByRole('button', { name: sharedTexts.save, exact: true });
   await save.click();
   await expect.element(page.getByText(texts.dialog.shopsMissing)).toBeVisible();
   await expect.element(scope).toHaveFocus();
@@ -165,7 +165,7 @@ it('keeps what was typed and not sent, until it is sent or cancelled', async () 
   await expect.element(page.getByText('elsewhere')).toBeVisible();
   shown.go('/settings/notifications');
 
-  await choose(rule.name, texts.edit);
+  await choose(rule.name, sharedTexts.edit);
   await expect.element(name).toHaveValue(rule.name);
   const cancel = page.getByRole('button', { name: sharedTexts.cancel });
   await cancel.click();
@@ -191,15 +191,15 @@ it('says what a rule watches, and offers the periods that its condition can have
     .element(page.getByText('không báo từ 22:00 đến 07:00', { exact: false }))
     .toBeVisible();
   expect(await violations()).toEqual([]);
-  await choose(rule.name, texts.edit);
+  await choose(rule.name, sharedTexts.edit);
   const period = page.getByLabelText(texts.dialog.period);
   expect(period.element().textContent).not.toContain(texts.periods.today);
   await page.getByLabelText(texts.dialog.kind).selectOptions(texts.kinds.fall);
   await page.getByLabelText(texts.dialog.percent).fill('100');
-  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
   await expect.element(page.getByText(texts.dialog.percentRange('99'))).toBeVisible();
   await page.getByLabelText(texts.dialog.percent).fill('30');
-  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
   await expect.element(page.getByText(texts.dialog.saved(rule.name))).toBeVisible();
   expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
     condition: { kind: 'fall', period: 'yesterday', percent: 30, compare: 'previous' },
@@ -211,7 +211,7 @@ it('deletes with undo, and mutes', async () => {
   show([rule]);
   await choose(rule.name, texts.remove);
   await expect.element(page.getByText(texts.none)).toBeVisible();
-  await page.getByRole('button', { name: texts.undo }).click();
+  await page.getByRole('button', { name: sharedTexts.undo }).click();
   await expect.element(page.getByText(rule.name, { exact: true })).toBeVisible();
   await choose(rule.name, texts.muteForYou);
   await expect.element(page.getByText(texts.mutedForYou)).toBeVisible();
@@ -221,6 +221,8 @@ it('lets a viewer mute for themselves, and change nothing', async () => {
   show([rule], 'viewer');
   await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();
   await expect.element(page.getByRole('menuitem', { name: texts.muteForYou })).toBeVisible();
-  await expect.element(page.getByRole('menuitem', { name: texts.edit })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('menuitem', { name: sharedTexts.edit }))
+    .not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: texts.create })).not.toBeInTheDocument();
 });

@@ -55,7 +55,6 @@ export const en: AlertRuleTexts = {
   mutedForYou: 'You muted this rule for yourself',
   mutedForTeam: 'Muted for the whole team',
   actionsOf: (name) => `Actions for “${name}”`,
-  edit: 'Edit',
   muteForYou: 'Mute for me',
   unmuteForYou: 'Unmute for me',
   muteForTeam: 'Mute for the team',
@@ -67,7 +66,6 @@ export const en: AlertRuleTexts = {
   unmuted: 'You’ll get this alert again',
   teamMuted: (name) => `“${name}” muted for the team`,
   teamUnmuted: (name) => `“${name}” alerts the team again`,
-  undo: 'Undo',
   dialog: {
     newTitle: 'New alert rule',
     editTitle: (name) => `Edit “${name}”`,
@@ -98,7 +96,6 @@ export const en: AlertRuleTexts = {
     quietFrom: 'From',
     quietTo: 'To',
     quietSame: 'The two times must differ.',
-    save: 'Save',
     submit: 'Create rule',
     saved: (name) => `“${name}” saved`,
     created: (name) => `“${name}” created`,

@@ -59,7 +59,6 @@ export const vi = {
   mutedForYou: 'Bạn đã tắt cảnh báo này cho mình',
   mutedForTeam: 'Đã tắt cho cả nhóm',
   actionsOf: (name: string) => `Thao tác với “${name}”`,
-  edit: 'Sửa',
   muteForYou: 'Tắt cho tôi',
   unmuteForYou: 'Bật lại cho tôi',
   muteForTeam: 'Tắt cho cả nhóm',
@@ -71,7 +70,6 @@ export const vi = {
   unmuted: 'Bạn lại nhận cảnh báo này',
   teamMuted: (name: string) => `Đã tắt “${name}” cho cả nhóm`,
   teamUnmuted: (name: string) => `“${name}” lại được báo cho nhóm`,
-  undo: 'Hoàn tác',
   dialog: {
     newTitle: 'Cảnh báo mới',
     editTitle: (name: string) => `Sửa “${name}”`,
@@ -103,7 +101,6 @@ export const vi = {
     quietFrom: 'Từ',
     quietTo: 'Đến',
     quietSame: 'Hai giờ phải khác nhau.',
-    save: 'Lưu',
     submit: 'Đặt cảnh báo',
     saved: (name: string) => `Đã lưu cảnh báo “${name}”`,
     created: (name: string) => `Đã đặt cảnh báo “${name}”`,

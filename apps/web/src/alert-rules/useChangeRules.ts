@@ -1,24 +1,16 @@
 import type { AlertRule } from '@seller-connect/contract';
 import { showToast } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../api/index.ts';
-import { invalidateEverywhere } from '../api/queries/invalidation.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
+import { useUndoAction } from '../editing/useUndoAction.ts';
 import { ruleQueryNames } from './ruleQueries.ts';
 import { texts } from './texts.ts';
 
 /** Mutes a rule for the user, or ends that. Muting can be undone from the toast. */
 export function useMuteRule() {
-  const queries = useQueryClient();
+  const undo = useUndoAction(['listAlertRules']);
   const setMuted = (ruleId: string, isMuted: boolean) =>
     coreClient().call('muteAlertRule', { params: { ruleId }, body: { isMuted } });
-  async function undo(ruleId: string): Promise<void> {
-    // The shared handler shows a failure.
-    await setMuted(ruleId, false)
-      .then(() => showToast({ tone: 'positive', title: texts.unmuted }))
-      .catch(() => undefined);
-    await invalidateEverywhere(queries, ['listAlertRules']);
-  }
   return useMutation({
     mutationFn: ({ ruleId, isMuted }: { ruleId: string; isMuted: boolean }) =>
       setMuted(ruleId, isMuted),
@@ -27,7 +19,7 @@ export function useMuteRule() {
       showToast({
         tone: 'positive',
         title: isMuted ? texts.muted : texts.unmuted,
-        ...(isMuted && { action: { label: texts.undo, onPress: () => void undo(ruleId) } }),
+        ...(isMuted && { action: undo(() => setMuted(ruleId, false), texts.unmuted) }),
       });
     },
   });
@@ -53,24 +45,17 @@ export function useMuteForTeam() {
 
 /** Deletes a rule and shows a toast with an undo action. */
 export function useDeleteRule() {
-  const queries = useQueryClient();
-  async function undo({ id, name }: AlertRule): Promise<void> {
-    // The shared handler shows a failure.
-    await coreClient()
-      .call('restoreAlertRule', { params: { ruleId: id } })
-      .then(() => showToast({ tone: 'positive', title: texts.restored(name) }))
-      .catch(() => undefined);
-    await invalidateEverywhere(queries, ruleQueryNames);
-  }
+  const undo = useUndoAction(ruleQueryNames);
   return useMutation({
     mutationFn: ({ id }: AlertRule) =>
       coreClient().call('deleteAlertRule', { params: { ruleId: id } }),
     changes: ruleQueryNames,
-    onSuccess(_, rule) {
+    onSuccess(_, { id, name }) {
+      const restore = () => coreClient().call('restoreAlertRule', { params: { ruleId: id } });
       showToast({
         tone: 'positive',
-        title: texts.removed(rule.name),
-        action: { label: texts.undo, onPress: () => void undo(rule) },
+        title: texts.removed(name),
+        action: undo(restore, texts.restored(name)),
       });
     },
   });

@@ -1,10 +1,9 @@
 import { Button, Dialog, Table, type RowCard } from '@seller-connect/ui';
-import { selectLocale, formats, sharedTexts } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './record.module.css';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
+import { texts } from './texts.ts';
 
-const texts = selectLocale(vi, en).conflict;
+const labels = texts.conflict;
 
 /** A field with its formatted value in both versions. */
 export interface ConflictField {
@@ -38,28 +37,28 @@ export function ConflictDialog({
     <Dialog
       open={fields !== null}
       onClose={onClose}
-      title={texts.title}
+      title={labels.title}
       closeLabel={sharedTexts.close}
       actions={
         <>
-          <Button onClick={onTakeTheirs}>{texts.takeTheirs}</Button>
+          <Button onClick={onTakeTheirs}>{labels.takeTheirs}</Button>
           <Button variant="primary" busy={busy} onClick={onSaveMine}>
-            {texts.saveMine}
+            {labels.saveMine}
           </Button>
         </>
       }
     >
-      <p>{texts.text(formats.relative(savedAt))}</p>
+      <p>{labels.text(formats.relative(savedAt))}</p>
       <div className={styles.versions}>
         <Table
-          caption={texts.title}
+          caption={labels.title}
           rows={fields ?? []}
           rowKey={(field) => field.name}
           cardOf={cardOf}
           columns={[
-            { id: 'field', header: texts.field, render: (field) => field.name },
-            { id: 'mine', header: texts.mine, render: (field) => field.mine },
-            { id: 'theirs', header: texts.theirs, render: (field) => field.theirs },
+            { id: 'field', header: labels.field, render: (field) => field.name },
+            { id: 'mine', header: labels.mine, render: (field) => field.mine },
+            { id: 'theirs', header: labels.theirs, render: (field) => field.theirs },
           ]}
         />
       </div>
@@ -70,8 +69,8 @@ export function ConflictDialog({
 /** The field; its value in both versions, one below the other. */
 function cardOf({ name, mine, theirs }: ConflictField): RowCard {
   const facts = [
-    { name: texts.mine, value: mine },
-    { name: texts.theirs, value: theirs },
+    { name: labels.mine, value: mine },
+    { name: labels.theirs, value: theirs },
   ];
   return { title: name, facts, factAlign: 'start' };
 }

@@ -1,6 +1,8 @@
+import { texts } from './texts.ts';
 import { Button, Card } from '@seller-connect/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { FormMessages, type FormErrors } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
 import { ConflictDialog, type ConflictField, type ConflictDialogProps } from './ConflictDialog.tsx';
 import styles from './record.module.css';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
@@ -20,9 +22,6 @@ export interface EditRecordCardProps<Field extends string> {
   readonly validate: Parameters<FormErrors<Field>['propsOf']>[0]['validate'];
   /** The fields in which the newer version of another user differs; null if there is no conflict. */
   readonly conflictFields: readonly ConflictField[] | null;
-  /** Labels of the two buttons. */
-  readonly save: string;
-  readonly cancel: string;
   /** The fields. */
   readonly children: ReactNode;
 }
@@ -39,11 +38,11 @@ export function EditRecordCard<Field extends string>(props: EditRecordCardProps<
         {props.children}
         <div className={styles.actions}>
           <Button type="submit" variant="primary" busy={busy} disabled={!unsaved}>
-            {props.save}
+            {texts.save}
           </Button>
           {unsaved && (
             <Button variant="quiet" onClick={edit.reset}>
-              {props.cancel}
+              {sharedTexts.cancel}
             </Button>
           )}
         </div>

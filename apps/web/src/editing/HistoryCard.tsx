@@ -1,12 +1,11 @@
+import { texts } from './texts.ts';
 import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { selectLocale, formats } from '../i18n/index.ts';
+import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './HistoryCard.module.css';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
 
-const texts = selectLocale(vi, en).history;
+const labels = texts.history;
 
 /** A version of a record that several users can edit. */
 export interface VersionEntry {
@@ -33,7 +32,7 @@ export function HistoryCard<Change extends VersionEntry>({
   const changes = history.data?.pages.flatMap((page) => page.items);
   return (
     <Card title={title} busy={!changes && !history.isError}>
-      {history.isError && <LoadError title={texts.failed} query={history} />}
+      {history.isError && <LoadError title={labels.failed} query={history} />}
       {!changes && !history.isError && <Skeleton shape="row" count={2} />}
       {changes && (
         <Timeline
@@ -43,7 +42,7 @@ export function HistoryCard<Change extends VersionEntry>({
             title: describeChange(change).map((line) => <div key={line}>{line}</div>),
             meta: (
               <time dateTime={change.changedAt}>
-                {texts.by(change.changedBy, formats.dateTime(change.changedAt))}
+                {labels.by(change.changedBy, formats.dateTime(change.changedAt))}
               </time>
             ),
           }))}
@@ -56,7 +55,7 @@ export function HistoryCard<Change extends VersionEntry>({
             busy={history.isFetchingNextPage}
             onClick={() => void history.fetchNextPage()}
           >
-            {texts.older}
+            {labels.older}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Button, Card, LinkButton, Page, PageHeader } from '@seller-connect/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { FormMessages } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
 import styles from './record.module.css';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import { RestoredDraft } from './useFormDraft.tsx';
@@ -17,9 +18,9 @@ export interface NewRecordPageProps {
   readonly draft: ComponentProps<typeof RestoredDraft>['draft'] & { clear(): void };
   /** Something was typed that leaving would lose. */
   readonly typed: boolean;
-  /** Labels of the two buttons; `cancel` leads to the list. */
+  /** Label of the button that creates the record. */
   readonly create: string;
-  readonly cancel: string;
+  /** Cancelling leads there. */
   readonly listPath: string;
   /** The fields. */
   readonly children: ReactNode;
@@ -41,7 +42,7 @@ export function NewRecordPage(props: NewRecordPageProps) {
               {props.create}
             </Button>
             <LinkButton variant="quiet" href={props.listPath}>
-              {props.cancel}
+              {sharedTexts.cancel}
             </LinkButton>
           </div>
         </form>

@@ -1,10 +1,9 @@
+import { texts } from './texts.ts';
 import { ConfirmDialog } from '@seller-connect/ui';
 import { useBlocker } from '@tanstack/react-router';
-import { selectLocale, sharedTexts } from '../i18n/index.ts';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
+import { sharedTexts } from '../i18n/index.ts';
 
-const texts = selectLocale(vi, en).leave;
+const labels = texts.leave;
 
 /**
  * Asks for confirmation before unsaved changes are lost: with a dialog for another screen, through the
@@ -31,13 +30,13 @@ export function UnsavedChangesGuard({
         onLeave();
         blocker.proceed?.();
       }}
-      title={texts.title}
-      cancelLabel={texts.stay}
-      confirmLabel={texts.go}
+      title={labels.title}
+      cancelLabel={labels.stay}
+      confirmLabel={labels.go}
       closeLabel={sharedTexts.close}
       danger
     >
-      <p>{texts.text}</p>
+      <p>{labels.text}</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { EditingTexts } from './texts.vi.ts';
 
 export const en: EditingTexts = {
+  save: 'Save changes',
   leave: {
     title: 'You have unsaved changes',
     text: 'If you leave this page, your changes will be lost.',

@@ -1,5 +1,6 @@
 /** Texts of editing; the source language. */
 export const vi = {
+  save: 'Lưu thay đổi',
   leave: {
     title: 'Bạn có thay đổi chưa lưu',
     text: 'Nếu rời trang này, những gì bạn vừa nhập sẽ mất.',

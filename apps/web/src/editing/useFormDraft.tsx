@@ -1,12 +1,10 @@
+import { texts } from './texts.ts';
 import { Banner, Button } from '@seller-connect/ui';
 import { useState } from 'react';
 import { createDraftStore } from '../forms/index.ts';
 import { useAuth } from '../session/index.ts';
-import { selectLocale } from '../i18n/index.ts';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
 
-const texts = selectLocale(vi, en).draft;
+const labels = texts.draft;
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -86,7 +84,7 @@ export function RestoredDraft({ draft, form }: RestoredDraftProps) {
   return (
     <Banner
       announced
-      title={texts.restored}
+      title={labels.restored}
       actions={
         <Button
           size="small"
@@ -96,7 +94,7 @@ export function RestoredDraft({ draft, form }: RestoredDraftProps) {
             draft.reset();
           }}
         >
-          {texts.discard}
+          {labels.discard}
         </Button>
       }
     />

@@ -13,7 +13,7 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formats } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import styles from './reportEmails.module.css';
@@ -137,7 +137,7 @@ function ScheduleMenu({
   const { viewName, isPaused, isOwn, ownState } = schedule;
   const mayChange = isOwn || isOwner;
   const entries = [
-    mayChange && { id: 'edit', label: texts.edit, onSelect: onEdit },
+    mayChange && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
     mayChange && {
       id: 'pause',
       label: isPaused ? texts.resume : texts.pause,

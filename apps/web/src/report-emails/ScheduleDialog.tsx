@@ -49,7 +49,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
         <>
           <Button onClick={onClose}>{sharedTexts.cancel}</Button>
           <Button type="submit" form={formId} variant="primary" busy={busy} disabled={!isPossible}>
-            {schedule ? labels.save : labels.submit}
+            {schedule ? sharedTexts.save : labels.submit}
           </Button>
         </>
       }

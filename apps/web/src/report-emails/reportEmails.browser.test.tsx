@@ -2,7 +2,7 @@ import type { ReportSchedule } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { formats } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import { ReportEmailsCard } from './ReportEmailsCard.tsx';
 import ScheduleDialog from './ScheduleDialog.tsx';
@@ -110,7 +110,7 @@ describe('the list of report emails', () => {
     });
     await choose(texts.remove);
     await expect.element(page.getByText(texts.none)).toBeVisible();
-    await page.getByRole('button', { name: texts.undo }).click();
+    await page.getByRole('button', { name: sharedTexts.undo }).click();
     await expect.element(page.getByText(texts.restored('Shopee'))).toBeVisible();
     expect(await violations()).toEqual([]);
   });

@@ -1,9 +1,8 @@
 import type { ReportSchedule } from '@seller-connect/contract';
 import { showToast } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../api/index.ts';
-import { invalidateEverywhere } from '../api/queries/invalidation.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
+import { useUndoAction } from '../editing/useUndoAction.ts';
 import { scheduleQueryNames } from './scheduleQueries.ts';
 import { texts } from './texts.ts';
 
@@ -54,24 +53,18 @@ export function useSendTrial() {
 
 /** Deletes a schedule and shows a toast with an undo action. */
 export function useDeleteSchedule() {
-  const queries = useQueryClient();
-  async function undo({ id, viewName }: ReportSchedule): Promise<void> {
-    // The shared handler shows a failure.
-    await coreClient()
-      .call('restoreReportSchedule', { params: { scheduleId: id } })
-      .then(() => showToast({ tone: 'positive', title: texts.restored(viewName) }))
-      .catch(() => undefined);
-    await invalidateEverywhere(queries, scheduleQueryNames);
-  }
+  const undo = useUndoAction(scheduleQueryNames);
   return useMutation({
     mutationFn: ({ id }: ReportSchedule) =>
       coreClient().call('deleteReportSchedule', { params: { scheduleId: id } }),
     changes: scheduleQueryNames,
-    onSuccess(_, schedule) {
+    onSuccess(_, { id, viewName }) {
+      const restore = () =>
+        coreClient().call('restoreReportSchedule', { params: { scheduleId: id } });
       showToast({
         tone: 'positive',
-        title: texts.removed(schedule.viewName),
-        action: { label: texts.undo, onPress: () => void undo(schedule) },
+        title: texts.removed(viewName),
+        action: undo(restore, texts.restored(viewName)),
       });
     },
   });

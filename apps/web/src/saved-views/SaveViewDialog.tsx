@@ -12,6 +12,7 @@ import {
   validate,
 } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { sharedTexts } from '../i18n/index.ts';
 import styles from './savedViews.module.css';
 import { texts } from './texts.ts';
 import { viewQueryNames } from './useChangeViews.ts';
@@ -62,7 +63,7 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
     <FormDialog
       title={view ? labels.rename : labels.save}
       form={form}
-      submit={labels.submit}
+      submit={sharedTexts.save}
       onClose={onClose}
     >
       <FormMessages form={form} />

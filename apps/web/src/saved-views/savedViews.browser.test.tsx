@@ -2,6 +2,7 @@ import type { SavedView } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sharedTexts } from '../i18n/index.ts';
 import { useUrlState, type UrlFilters } from '../lists/useUrlState.ts';
 import { anotherTab } from '../testing/anotherTab.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
@@ -142,7 +143,7 @@ describe('the menu of saved views', () => {
     await userEvent.keyboard('Week');
     await page.getByRole('checkbox', { name: texts.dialog.share }).click();
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: texts.dialog.submit }).click();
+    await page.getByRole('button', { name: sharedTexts.save }).click();
     await expect.element(button('Week')).toBeVisible();
     expect(address()).toBe(`/?period=7d&view=${view(9).id}`);
     expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -160,7 +161,7 @@ describe('the menu of saved views', () => {
     await entry(texts.actions.remove).click();
     await expect.element(button(texts.menu)).toBeVisible();
     expect(address()).toBe('/?period=7d');
-    await page.getByRole('button', { name: texts.undo }).click();
+    await page.getByRole('button', { name: sharedTexts.undo }).click();
     await expect.element(page.getByText(texts.restored('View 1'))).toBeVisible();
     await button(texts.menu).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();

@@ -32,7 +32,6 @@ export const en: SavedViewTexts = {
   copiedText: 'Everyone on your team can open it.',
   notCopied: 'Couldn’t copy. Here’s the link:',
   removed: (name) => `“${name}” deleted`,
-  undo: 'Undo',
   restored: (name) => `“${name}” restored`,
   failed: 'Couldn’t load your views',
   shopGone: (name) => `“${name}” uses a shop that’s no longer in your team`,
@@ -47,7 +46,6 @@ export const en: SavedViewTexts = {
     share: 'Share with the whole team',
     saved: (name) => `“${name}” saved`,
     renamed: (name) => `Renamed to “${name}”`,
-    submit: 'Save',
   },
   unknown: {
     title: 'View not found',

@@ -32,7 +32,6 @@ export const vi = {
   copiedText: 'Mọi thành viên của nhóm mở được liên kết này.',
   notCopied: 'Chưa sao chép được. Hãy sao chép liên kết này:',
   removed: (name: string) => `Đã xoá “${name}”`,
-  undo: 'Hoàn tác',
   restored: (name: string) => `Đã khôi phục “${name}”`,
   failed: 'Chưa tải được các chế độ xem',
   shopGone: (name: string) => `“${name}” chọn một gian hàng không còn trong nhóm`,
@@ -47,7 +46,6 @@ export const vi = {
     share: 'Chia sẻ với cả nhóm',
     saved: (name: string) => `Đã lưu “${name}”`,
     renamed: (name: string) => `Đã đổi tên thành “${name}”`,
-    submit: 'Lưu',
   },
   unknown: {
     title: 'Không tìm thấy chế độ xem này',

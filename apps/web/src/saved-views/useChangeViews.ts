@@ -1,10 +1,10 @@
 import type { RequestBody, SavedView } from '@seller-connect/contract';
 import { showToast } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../api/index.ts';
-import { invalidateEverywhere } from '../api/queries/invalidation.ts';
 import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
+import { copyToClipboard } from '../clipboard.ts';
+import { useUndoAction } from '../editing/useUndoAction.ts';
 import { texts } from './texts.ts';
 import { viewLink } from './viewAddress.ts';
 
@@ -37,36 +37,28 @@ export function useChangeView() {
 
 /** Deletes a view and shows a toast with an undo action. */
 export function useDeleteView(onDeleted: () => void) {
-  const queries = useQueryClient();
-  async function undo({ id, name }: SavedView): Promise<void> {
-    // The shared handler shows a failure.
-    await coreClient()
-      .call('restoreSavedView', { params: { viewId: id } })
-      .then(() => showToast({ tone: 'positive', title: texts.restored(name) }))
-      .catch(() => undefined);
-    await invalidateEverywhere(queries, viewQueryNames);
-  }
+  const undo = useUndoAction(viewQueryNames);
   return useMutation({
     mutationFn: ({ id }: SavedView) =>
       coreClient().call('deleteSavedView', { params: { viewId: id } }),
     changes: viewQueryNames,
-    onSuccess(_, view) {
+    onSuccess(_, { id, name }) {
+      const restore = () => coreClient().call('restoreSavedView', { params: { viewId: id } });
       onDeleted();
       showToast({
         tone: 'positive',
-        title: texts.removed(view.name),
-        action: { label: texts.undo, onPress: () => void undo(view) },
+        title: texts.removed(name),
+        action: undo(restore, texts.restored(name)),
       });
     },
   });
 }
 
-export async function copyLink(view: SavedView): Promise<void> {
+export function copyLink(view: SavedView): Promise<void> {
   const link = viewLink(view);
-  try {
-    await navigator.clipboard.writeText(link);
-    showToast({ tone: 'positive', title: texts.copied, text: texts.copiedText });
-  } catch {
-    showToast({ tone: 'attention', title: texts.notCopied, text: link });
-  }
+  return copyToClipboard(
+    link,
+    { tone: 'positive', title: texts.copied, text: texts.copiedText },
+    { tone: 'attention', title: texts.notCopied, text: link },
+  );
 }

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
-import { formats } from '../i18n/index.ts';
+import { formats, sharedTexts } from '../i18n/index.ts';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { LoadError } from '../loading/LoadError.tsx';
 import { texts } from './texts.ts';
@@ -51,7 +51,7 @@ export default function WebhookCard() {
               {texts.test}
             </Button>
             <Button size="small" onClick={open}>
-              {texts.edit}
+              {sharedTexts.edit}
             </Button>
           </>
         )

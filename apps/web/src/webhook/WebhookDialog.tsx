@@ -70,7 +70,7 @@ function SettingsDialog({
       side
       title={labels.title}
       form={form}
-      submit={labels.save}
+      submit={sharedTexts.save}
       actions={
         webhook && (
           <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>

@@ -2,6 +2,7 @@ import type { WebhookState } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import { texts } from './texts.ts';
 import WebhookCard from './WebhookCard.tsx';
@@ -40,12 +41,12 @@ function show(state: WebhookState) {
 it('is added with an address, and shows its secret once', async () => {
   const { requests } = show({ webhook: null, kinds, deliveries: [] });
   await page.getByRole('button', { name: texts.add }).click();
-  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
   await expect.element(page.getByText(texts.dialog.urlMissing)).toBeVisible();
   await page.getByLabelText(texts.dialog.url).fill('https://shop.vn/hook');
   await page.getByRole('checkbox', { name: 'Hàng bán chạy sắp hết' }).click();
   expect(await violations()).toEqual([]);
-  await page.getByRole('button', { name: texts.dialog.save, exact: true }).click();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
   await expect.element(page.getByLabelText(texts.secret.label)).toHaveValue('whsec_abc');
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
     url: 'https://shop.vn/hook',

@@ -215,7 +215,7 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   await choose(appearance.presets.teal);
   expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toMatchObject({ id: 'teal' });
   // Undo restores the previous color, which was the default.
-  await page.getByRole('button', { name: appearance.undo }).click();
+  await page.getByRole('button', { name: sharedTexts.undo }).click();
   expect(localStorage.getItem('app_color_preset')).toBeNull();
 });
 

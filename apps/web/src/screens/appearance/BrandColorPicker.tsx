@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react';
+import { sharedTexts } from '../../i18n/index.ts';
 import {
   setColorPreset,
   getColorPreset,
@@ -41,7 +42,7 @@ function applyPreset(next: ColorPreset | null): void {
   showToast({
     tone: 'positive',
     title: texts.changed,
-    action: { label: texts.undo, onPress: () => setColorPreset(before) },
+    action: { label: sharedTexts.undo, onPress: () => setColorPreset(before) },
   });
 }
 

@@ -17,7 +17,6 @@ export const en: AppearanceTexts = {
   pick: 'Pick a color',
   use: 'Use this color',
   changed: 'Brand color changed',
-  undo: 'Undo',
   reset: 'Use default color',
   preview: 'Preview',
   previewButton: 'Aa',

@@ -13,7 +13,6 @@ export const vi = {
   pick: 'Chọn trên bảng màu',
   use: 'Dùng màu này',
   changed: 'Đã đổi màu thương hiệu',
-  undo: 'Hoàn tác',
   reset: 'Dùng màu mặc định',
   preview: 'Xem trước',
   previewButton: 'Aa',

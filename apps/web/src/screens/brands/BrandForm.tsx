@@ -49,8 +49,6 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
       edit={edit}
       validate={() => validate({ name }, { name: nameRules(texts) })}
       conflictFields={newer && conflictOf(brand, name, newer)}
-      save={texts.save}
-      cancel={texts.cancel}
     >
       <TextField
         {...errors.field('name')}

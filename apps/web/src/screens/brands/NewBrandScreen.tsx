@@ -52,7 +52,6 @@ export default function NewBrandScreen() {
       draft={draft}
       typed={name !== '' || hasOwnCode === 'yes'}
       create={texts.create}
-      cancel={texts.cancel}
       listPath="/brands"
     >
       <TextField

@@ -2,7 +2,9 @@ import type { Brand } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { texts as editingTexts } from '../../editing/texts.ts';
 import { vi as editing } from '../../editing/texts.vi.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { storage } from '../../storage.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import BrandScreen from './BrandScreen.tsx';
@@ -210,7 +212,7 @@ describe('the brand root', () => {
     await expect.element(page.getByRole('button', { name: texts.activate })).toBeVisible();
     expect(server.brand).toMatchObject({ status: 'Inactive', version: 2 });
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: texts.undo }).click();
+    await page.getByRole('button', { name: sharedTexts.undo }).click();
     await expect.poll(() => server.brand).toMatchObject({ status: 'Active', version: 3 });
   });
 
@@ -218,7 +220,7 @@ describe('the brand root', () => {
     const { server } = show();
     await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
     server.brand = brand('Tên của họ', { version: 5, status: 'Inactive' });
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByText('Tên của tôi')).toBeVisible();
     await expect.element(dialog.getByText('Tên của họ')).toBeVisible();
@@ -237,9 +239,9 @@ describe('the brand root', () => {
   it('forgets what was wrong with what is cancelled', async () => {
     show();
     await userEvent.fill(page.getByLabelText(texts.name), ' ');
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
-    await page.getByRole('button', { name: texts.cancel }).click();
+    await page.getByRole('button', { name: sharedTexts.cancel }).click();
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
   });
 
@@ -247,9 +249,9 @@ describe('the brand root', () => {
     const { server } = show();
     server.isRefusing = true;
     await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mới');
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await expect.element(page.getByText('server: read_only')).toBeVisible();
-    await page.getByRole('button', { name: texts.cancel }).click();
+    await page.getByRole('button', { name: sharedTexts.cancel }).click();
     await expect.element(page.getByText('server: read_only')).not.toBeInTheDocument();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
   });
@@ -258,7 +260,7 @@ describe('the brand root', () => {
     const values = { name: ' ', version: '1' };
     storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
     show();
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: editing.draft.discard }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
@@ -270,7 +272,7 @@ describe('the brand root', () => {
     storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
     const { requests } = show();
     await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await expect.element(page.getByText(texts.saved)).toBeVisible();
     expect(requests.find(({ method }) => method !== 'GET')?.body).toEqual({
       name: 'Hoa Mai Vàng',
@@ -284,7 +286,7 @@ describe('the brand root', () => {
     const { server } = show();
     await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
     server.brand = brand('Tên của họ', { version: 5 });
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await page.getByRole('button', { name: 'Dùng bản mới nhất' }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Tên của họ');
     expect(server.brand.version).toBe(5);

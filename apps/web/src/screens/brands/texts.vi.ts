@@ -36,7 +36,6 @@ export const vi = {
   create: 'Thêm thương hiệu',
   created: (name: string) => `Đã thêm ${name}`,
   details: 'Thông tin',
-  save: 'Lưu thay đổi',
   saved: 'Đã lưu thương hiệu',
   activate: 'Cho hoạt động lại',
   deactivate: 'Ngừng hoạt động',
@@ -44,7 +43,6 @@ export const vi = {
   deactivated: (name: string) => `${name} đã ngừng hoạt động`,
   deactivatedText:
     'Sản phẩm đã có vẫn giữ nguyên; không thêm được sản phẩm mới vào thương hiệu này.',
-  undo: 'Hoàn tác',
   undone: (name: string) => `Đã hoàn tác. ${name} như trước`,
   history: 'Lịch sử thay đổi',
   made: 'Thêm thương hiệu',
@@ -54,7 +52,6 @@ export const vi = {
   missing: (code: string) => `Không có thương hiệu nào mang mã ${code}`,
   missingText: 'Mã có thể đã được gõ nhầm. Hãy tìm trong danh sách.',
   backToList: 'Về danh sách thương hiệu',
-  cancel: 'Huỷ',
 };
 
 export type BrandTexts = typeof vi;

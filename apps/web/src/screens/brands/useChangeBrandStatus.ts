@@ -5,6 +5,7 @@ import { invalidateEverywhere } from '../../api/queries/invalidation.ts';
 import { ApiError, catalogueClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { parseBrand } from './form.ts';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -54,7 +55,7 @@ export function useChangeBrandStatus(): UseMutationResult<
         tone: 'positive',
         title: (off ? texts.deactivated : texts.activated)(done.name),
         ...(off ? { text: texts.deactivatedText } : {}),
-        action: { label: texts.undo, onPress: () => void undo(done, brand.status) },
+        action: { label: sharedTexts.undo, onPress: () => void undo(done, brand.status) },
       });
     },
     onError: cacheNewer,

@@ -140,7 +140,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
         <>
           {!looksOnly && onRetry && (
             <Button variant="primary" onClick={onRetry}>
-              {texts.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           )}
           {!looksOnly && !onRetry && (

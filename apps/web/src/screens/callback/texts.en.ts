@@ -10,7 +10,6 @@ export const en: CallbackTexts = {
   seeShops: 'View connected shops',
   chooseAgain: 'Choose another account',
   linkChosen: 'Connect the selected shop',
-  tryAgain: 'Try again',
   reasons: {
     refused: (partner) => `You didn’t grant access on ${partner}, so nothing was connected.`,
     expired: 'This connection request expired. Start again. It only takes a few seconds.',

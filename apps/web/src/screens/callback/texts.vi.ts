@@ -8,7 +8,6 @@ export const vi = {
   seeShops: 'Xem gian hàng đã liên kết',
   chooseAgain: 'Chọn lại tài khoản',
   linkChosen: 'Liên kết gian hàng vừa chọn',
-  tryAgain: 'Thử lại',
   reasons: {
     refused: (partner: string) =>
       `Bạn đã không đồng ý cấp quyền trên trang của ${partner}, nên chưa có gì được liên kết.`,

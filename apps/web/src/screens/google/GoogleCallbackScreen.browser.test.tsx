@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { SessionContext, type AppSession } from '../../session/index.ts';
 import { createTestSession } from '../../session/testing/testSession.ts';
 import GoogleCallbackScreen from './GoogleCallbackScreen.tsx';
@@ -111,7 +112,7 @@ it('offers to try again only while the code may not have arrived', async () => {
     Promise.reject(new TypeError('Failed to fetch')),
   );
   await expect.element(page.getByText(texts.reasons.offline)).toBeVisible();
-  await page.getByRole('button', { name: texts.tryAgain }).click();
+  await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
   await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 60_000 });
 });
 

@@ -78,7 +78,7 @@ function GoogleSignInError({ outcome, onRetry, busy = false }: GoogleSignInError
         <>
           {onRetry && (
             <Button variant="primary" busy={busy} onClick={onRetry}>
-              {texts.tryAgain}
+              {sharedTexts.tryAgain}
             </Button>
           )}
           <LinkButton

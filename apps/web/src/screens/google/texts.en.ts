@@ -18,6 +18,5 @@ export const en: GoogleTexts = {
   },
   otherWays: 'You can still sign in with your username and password.',
   reference: (id) => `Reference: ${id}`,
-  tryAgain: 'Try again',
   back: 'Back to sign-in',
 };

@@ -17,7 +17,6 @@ export const vi = {
   },
   otherWays: 'Bạn vẫn có thể đăng nhập bằng tên đăng nhập và mật khẩu.',
   reference: (id: string) => `Mã tra cứu: ${id}`,
-  tryAgain: 'Thử lại',
   back: 'Về trang đăng nhập',
 };
 export type GoogleTexts = typeof vi;

@@ -50,7 +50,6 @@ export default function NewPriceScreen() {
       draft={draft}
       typed={Object.values(values).some((value) => value !== '')}
       create={texts.create}
-      cancel={texts.cancel}
       listPath="/pricing"
     >
       <CodeField

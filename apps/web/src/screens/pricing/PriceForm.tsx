@@ -67,8 +67,6 @@ export function PriceForm({ price }: { readonly price: Price }) {
       edit={edit}
       validate={() => validate(draft, editRules(draft, texts))}
       conflictFields={newer && conflictOf(draft, newer)}
-      save={texts.save}
-      cancel={texts.cancel}
     >
       <PriceFields
         errors={errors}

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import PriceScreen from './PriceScreen.tsx';
 import PricingScreen from './PricingScreen.tsx';
+import { texts as editingTexts } from '../../editing/texts.ts';
 import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
@@ -219,7 +220,7 @@ describe('one price', () => {
       .poll(() => before.element().textContent)
       .toContain('159.000\u00a0₫ → 199.000\u00a0₫ +40.000\u00a0₫ (+25,2%)');
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     await expect.poll(() => server.price.listPrice).toBe('199000');
     await expect.poll(() => before.elements().length).toBe(0);
   });
@@ -241,7 +242,7 @@ describe('one price', () => {
     const server = show();
     await userEvent.fill(list(), '199000');
     server.price = price({ listPrice: '149000', version: 9 });
-    await page.getByRole('button', { name: texts.save }).click();
+    await page.getByRole('button', { name: editingTexts.save }).click();
     const dialog = page.getByRole('dialog');
     await expect
       .element(dialog.getByRole('listitem'))

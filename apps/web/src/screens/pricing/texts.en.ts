@@ -65,9 +65,7 @@ export const en: PricingTexts = {
   since: (day) => `Effective from ${day}`,
   beforeSaving: 'Before you save',
   fromTo: (before, after) => `${before} → ${after}`,
-  save: 'Save changes',
   saved: 'Price saved',
-  cancel: 'Cancel',
   history: 'Price history',
   made: (list, floor) => `Added to the price list: ${list}, lowest ${floor}`,
   changedList: (before, after) => `List price: ${before} → ${after}`,
@@ -112,7 +110,6 @@ export const en: PricingTexts = {
     will: 'Will change',
     changed: 'Changed',
     back: 'Back to price list',
-    cancel: 'Cancel',
     more: (text) => `Show ${pluralize(text, 'more row')}`,
   },
 };

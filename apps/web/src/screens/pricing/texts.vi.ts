@@ -61,9 +61,7 @@ export const vi = {
   since: (day: string) => `Áp dụng từ ${day}`,
   beforeSaving: 'Trước khi lưu',
   fromTo: (before: string, after: string) => `${before} → ${after}`,
-  save: 'Lưu thay đổi',
   saved: 'Đã lưu giá',
-  cancel: 'Huỷ',
   history: 'Lịch sử giá',
   made: (list: string, floor: string) => `Thêm vào bảng giá: ${list}, thấp nhất ${floor}`,
   changedList: (before: string, after: string) => `Giá niêm yết: ${before} → ${after}`,
@@ -107,7 +105,6 @@ export const vi = {
     will: 'Sẽ đổi',
     changed: 'Đã đổi',
     back: 'Về bảng giá',
-    cancel: 'Huỷ',
     more: (text: string) => `Xem thêm ${text} dòng`,
   },
 };

@@ -1,6 +1,6 @@
 import type { Listing } from '@seller-connect/contract';
 import { ChartIcon, Dialog, IconButton, Skeleton, Tooltip, useIsPhone } from '@seller-connect/ui';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
@@ -20,7 +20,7 @@ export function StockDialog({ product, onClose }: StockDialogProps) {
       open={product !== null}
       onClose={onClose}
       title={texts.stockPanel.title}
-      closeLabel={texts.stockPanel.close}
+      closeLabel={sharedTexts.close}
     >
       {product && <StockPanel product={product} />}
     </Dialog>

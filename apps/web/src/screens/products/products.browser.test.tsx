@@ -3,7 +3,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import ProductsScreen from './ProductsScreen.tsx';
 import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
@@ -164,7 +164,7 @@ it('shows the stock and the sales of a product by day, after a failure once more
   await expect.element(dialog.getByText(recorded)).toBeVisible();
   await expect.element(dialog.getByText('1,5')).toBeVisible();
   expect(await violations()).toEqual([]);
-  await page.getByRole('button', { name: texts.stockPanel.close }).click();
+  await page.getByRole('button', { name: sharedTexts.close }).click();
   await expect.element(opener).toHaveFocus();
 });
 

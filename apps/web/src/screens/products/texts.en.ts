@@ -63,7 +63,6 @@ export const en: ProductTexts = {
   stockPanel: {
     open: (name) => `Stock and sales by day: ${name}`,
     title: 'Stock and sales',
-    close: 'Close',
     failed: 'Couldn’t load stock by day',
     now: 'Stock',
     cover: 'Days left',

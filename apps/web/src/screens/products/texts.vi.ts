@@ -59,7 +59,6 @@ export const vi = {
   stockPanel: {
     open: (name: string) => `Tồn kho và lượt bán theo ngày: ${name}`,
     title: 'Tồn kho và lượt bán',
-    close: 'Đóng',
     failed: 'Chưa tải được tồn kho theo ngày',
     now: 'Tồn kho',
     cover: 'Đủ bán',

@@ -7,13 +7,13 @@ import {
   PageHeader,
   PartnerMark,
   StoreIcon,
-  showToast,
   Page,
   useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { copyToClipboard } from '../../clipboard.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -83,11 +83,9 @@ export default function ShopScreen() {
   );
 }
 
-async function copyAddress(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(window.location.href);
-    showToast({ tone: 'positive', title: texts.copied });
-  } catch {
-    showToast({ tone: 'attention', title: texts.copyFailed });
-  }
-}
+const copyAddress = () =>
+  copyToClipboard(
+    window.location.href,
+    { tone: 'positive', title: texts.copied },
+    { tone: 'attention', title: texts.copyFailed },
+  );

@@ -1,4 +1,5 @@
-import { CopyIcon, IconButton, showToast, TextField } from '@seller-connect/ui';
+import { CopyIcon, IconButton, TextField } from '@seller-connect/ui';
+import { copyToClipboard } from '../../clipboard.ts';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 
@@ -28,11 +29,9 @@ export function CopyableField({
   );
 }
 
-async function copy(value: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value);
-    showToast({ tone: 'positive', title: texts.made.copied });
-  } catch {
-    showToast({ tone: 'negative', title: texts.made.notCopied });
-  }
-}
+const copy = (value: string) =>
+  copyToClipboard(
+    value,
+    { tone: 'positive', title: texts.made.copied },
+    { tone: 'negative', title: texts.made.notCopied },
+  );

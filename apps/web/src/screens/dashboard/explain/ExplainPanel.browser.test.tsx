@@ -3,6 +3,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { gmvExplanation } from '../testing/sampleExplanation.ts';
 import { otherShop, shop } from '../testing/sampleReport.ts';
@@ -56,7 +57,7 @@ describe('the explanation of a change', () => {
     expect(requests).toContainEqual(
       expect.stringMatching(/^\/reporting\/explanation\?.*period=7d.*metric=gmv/),
     );
-    await panel().getByRole('button', { name: texts.close }).click();
+    await panel().getByRole('button', { name: sharedTexts.close }).click();
     await expect.poll(address).toBe('?period=7d');
   });
 
@@ -180,7 +181,7 @@ it('fits a phone as a sheet whose close button stays in sight', async () => {
   expect([left, right]).toEqual([0, 390]);
   const last = split('product');
   last?.scrollIntoView({ block: 'end' });
-  const close = panel().getByRole('button', { name: texts.close }).element();
+  const close = panel().getByRole('button', { name: sharedTexts.close }).element();
   expect(close.getBoundingClientRect().top).toBeGreaterThan(0);
   const lists = [...document.querySelectorAll('[data-split] li')];
   expect(lists.filter((item) => item.scrollWidth > item.clientWidth)).toEqual([]);

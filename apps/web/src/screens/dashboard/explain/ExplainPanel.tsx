@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ExplainedMetric, ReportExplanation } from '@seller-connect/contract';
 import { Button, ChartIcon, Dialog, EmptyState, Skeleton } from '@seller-connect/ui';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import type { ReportFilters, SalesScope } from '../filters/filters.ts';
 import { brandName } from '../report/brandName.ts';
@@ -43,7 +44,7 @@ export default function ExplainPanel({
       ? texts.metrics[metric]
       : texts.ofBrand(texts.metrics[metric], brandName(brand));
   return (
-    <Dialog open side title={texts.title(name)} closeLabel={texts.close} onClose={onClose}>
+    <Dialog open side title={texts.title(name)} closeLabel={sharedTexts.close} onClose={onClose}>
       {error && !data && <LoadError title={texts.failed} query={query} explained />}
       {!data && !error && <Skeleton shape="row" count={8} />}
       {data && (

@@ -33,7 +33,6 @@ export const en: ExplainTexts = {
   before: 'Compared period',
   difference: 'Difference',
   total: 'Total difference',
-  close: 'Close',
   failed: 'The explanation couldn’t be loaded.',
   loading: (days) =>
     `${pluralize(days, 'day')} of this period ${pluralForm(days, 'is', 'are')} still loading; the figures may change.`,

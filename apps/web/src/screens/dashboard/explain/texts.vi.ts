@@ -57,7 +57,6 @@ export const vi = {
   before: 'Kỳ so sánh',
   difference: 'Chênh lệch',
   total: 'Tổng chênh lệch',
-  close: 'Đóng',
   failed: 'Chưa tải được phần giải thích.',
   loading: (days: number) =>
     `Còn ${days} ngày của kỳ này đang tải; các con số có thể còn thay đổi.`,

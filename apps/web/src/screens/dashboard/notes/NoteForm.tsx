@@ -64,7 +64,7 @@ export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
     },
   });
   return (
-    <form {...form.props} className={styles.form} aria-label={isNew ? texts.add : texts.edit}>
+    <form {...form.props} className={styles.form} aria-label={isNew ? texts.add : sharedTexts.edit}>
       <RestoredDraft draft={draft} form={form} />
       <FormMessages form={form} />
       <TextField

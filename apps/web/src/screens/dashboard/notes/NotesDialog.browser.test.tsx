@@ -58,11 +58,11 @@ it('a note is written by keyboard, changed, deleted, and written again by undo',
   await expect.element(page.getByText(texts.empty)).toBeVisible();
   await field(texts.text).click();
   await userEvent.keyboard('Livestream{Enter}');
-  await expect.element(button(texts.ofNote(texts.edit, 'Livestream'))).toBeVisible();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream'))).toBeVisible();
   expect(stored).toMatchObject([{ day: '2026-11-20', text: 'Livestream', shop: null }]);
   expect(await violations()).toEqual([]);
 
-  await button(texts.ofNote(texts.edit, 'Livestream')).click();
+  await button(texts.ofNote(sharedTexts.edit, 'Livestream')).click();
   await field(texts.day).fill('8/11/2026');
   await page.getByRole('combobox', { name: texts.shop }).selectOptions(shop.id);
   await button(texts.save).click();
@@ -72,8 +72,8 @@ it('a note is written by keyboard, changed, deleted, and written again by undo',
 
   await button(texts.ofNote(texts.remove, 'Livestream')).click();
   await expect.element(page.getByText(texts.empty)).toBeVisible();
-  await button(texts.undo).click();
-  await expect.element(button(texts.ofNote(texts.edit, 'Livestream'))).toBeVisible();
+  await button(sharedTexts.undo).click();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream'))).toBeVisible();
   expect(stored).toEqual([before]);
 });
 
@@ -81,7 +81,7 @@ it('keeps what was typed and not sent of a note, until it is sent, cancelled or 
   const shown = show();
   await field(texts.text).fill('Livestream');
   await button(texts.add).click();
-  await button(texts.ofNote(texts.edit, 'Livestream')).click();
+  await button(texts.ofNote(sharedTexts.edit, 'Livestream')).click();
   await field(texts.text).fill('Livestream 11.11');
   // As where the session ends.
   const comeBack = async () => {
@@ -94,7 +94,7 @@ it('keeps what was typed and not sent of a note, until it is sent, cancelled or 
   await expect.element(field(texts.text)).toHaveValue('Livestream 11.11');
   expect(await violations()).toEqual([]);
   await button(texts.save).click();
-  await expect.element(button(texts.ofNote(texts.edit, 'Livestream 11.11'))).toBeVisible();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream 11.11'))).toBeVisible();
   expect(stored).toHaveLength(1);
   expect(storage.formDraft.read()).toBeNull();
 
@@ -130,7 +130,7 @@ it('a viewer reads the notes; a failure can be tried again; a phone has room for
   show({ mayChange: false });
   await expect.element(page.getByText('Kho nghỉ')).toBeVisible();
   expect(page.getByRole('textbox').elements()).toEqual([]);
-  expect(button(texts.ofNote(texts.edit, 'Kho nghỉ')).query()).toBeNull();
+  expect(button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ')).query()).toBeNull();
   show({ fails: true });
   await expect.element(page.getByText(texts.failed)).toBeVisible();
 });

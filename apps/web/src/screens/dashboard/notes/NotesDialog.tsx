@@ -81,10 +81,10 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
                     <Button
                       size="small"
                       variant="quiet"
-                      aria-label={texts.ofNote(texts.edit, note.text)}
+                      aria-label={texts.ofNote(sharedTexts.edit, note.text)}
                       onClick={() => draft.reset(toNoteValues(note))}
                     >
-                      {texts.edit}
+                      {sharedTexts.edit}
                     </Button>
                     <Button
                       size="small"

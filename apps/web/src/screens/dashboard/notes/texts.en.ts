@@ -15,11 +15,9 @@ export const en: NotesTexts = {
   add: 'Add note',
   save: 'Save changes',
   saved: 'Note saved',
-  edit: 'Edit',
   remove: 'Delete',
   ofNote: (act, text) => `${act}: ${text}`,
   removed: 'Note deleted',
   restored: 'Note restored',
-  undo: 'Undo',
   by: (author) => `written by ${author}`,
 };

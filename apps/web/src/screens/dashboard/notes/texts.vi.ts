@@ -12,12 +12,10 @@ export const vi = {
   add: 'Thêm ghi chú',
   save: 'Lưu thay đổi',
   saved: 'Đã lưu ghi chú',
-  edit: 'Sửa',
   remove: 'Xoá',
   ofNote: (act: string, text: string) => `${act}: ${text}`,
   removed: 'Đã xoá ghi chú',
   restored: 'Đã khôi phục ghi chú',
-  undo: 'Hoàn tác',
   by: (author: string) => `do ${author} viết`,
 };
 

@@ -1,10 +1,9 @@
 import type { ChartNote, SaveChartNote } from '@seller-connect/contract';
 import { showToast } from '@seller-connect/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
-import { invalidateEverywhere } from '../../../api/queries/invalidation.ts';
 import type { InvalidatableQuery } from '../../../api/queries/queryKeys.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
+import { useUndoAction } from '../../../editing/useUndoAction.ts';
 import { locallyHandledStatuses } from '../../../forms/index.ts';
 import { texts } from './texts.ts';
 
@@ -23,25 +22,22 @@ export const saveNote = (chartNoteId: string, body: SaveChartNote): Promise<Char
 
 /** Deletes a note and shows a toast that writes it again. */
 export function useDeleteNote() {
-  const queries = useQueryClient();
-  async function undo({ id, day, text, shop }: ChartNote): Promise<void> {
-    // The shared handler shows a failure.
-    await coreClient()
-      .call('saveChartNote', { params: { chartNoteId: id }, body: { day, text, shop } })
-      .then(() => showToast({ tone: 'positive', title: texts.restored }))
-      .catch(() => undefined);
-    await invalidateEverywhere(queries, chartNoteQueryNames);
-  }
+  const undo = useUndoAction(chartNoteQueryNames);
   return useMutation({
     mutationFn: ({ id }: ChartNote) =>
       coreClient().call('deleteChartNote', { params: { chartNoteId: id } }),
     changes: chartNoteQueryNames,
-    onSuccess(_, note) {
+    onSuccess(_, { id, day, text, shop }) {
+      const restore = () =>
+        coreClient().call('saveChartNote', {
+          params: { chartNoteId: id },
+          body: { day, text, shop },
+        });
       showToast({
         tone: 'positive',
         title: texts.removed,
-        text: note.text,
-        action: { label: texts.undo, onPress: () => void undo(note) },
+        text,
+        action: undo(restore, texts.restored),
       });
     },
   });

@@ -7,12 +7,12 @@ import {
   OrdersIcon,
   PageHeader,
   PartnerMark,
-  showToast,
   Page,
   useIsPhone,
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
+import { copyToClipboard } from '../../../clipboard.ts';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
@@ -113,11 +113,9 @@ function OrderDetails({ order }: { readonly order: Order }) {
   );
 }
 
-async function copy(orderId: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(orderId);
-    showToast({ tone: 'positive', title: texts.copied });
-  } catch {
-    showToast({ tone: 'attention', title: texts.copyFailed });
-  }
-}
+const copy = (orderId: string) =>
+  copyToClipboard(
+    orderId,
+    { tone: 'positive', title: texts.copied },
+    { tone: 'attention', title: texts.copyFailed },
+  );

@@ -2,6 +2,7 @@ import { Button, MoneyField, SegmentedControl, Select, TextField } from '@seller
 import type { PriceAdjustment } from '@seller-connect/contract';
 import { useRef, useState } from 'react';
 import { useFieldErrors } from '../../../forms/index.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import { parseAmount, separator } from '../form.ts';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
@@ -123,7 +124,7 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
           {labels.preview}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {labels.cancel}
+          {sharedTexts.cancel}
         </Button>
       </div>
     </form>
