@@ -116,6 +116,32 @@ function defineEntry<Value>(options: {
   };
 }
 
+/** An entry whose value is its text. */
+function defineText<Value extends string>(
+  area: Area,
+  kind: EntryLifetime,
+  key: string,
+  parse: (text: string) => Value | null,
+): StorageEntry<Value> {
+  return defineEntry({ area, kind, key, parse, print: (value) => value });
+}
+
+/** An entry whose value is stored as JSON. */
+function defineJson<Value>(
+  area: Area,
+  kind: EntryLifetime,
+  key: string,
+  parse: (value: unknown) => Value | null,
+): StorageEntry<Value> {
+  return defineEntry({
+    area,
+    kind,
+    key,
+    parse: (text) => parse(JSON.parse(text)),
+    print: (value) => JSON.stringify(value),
+  });
+}
+
 const oneOf =
   <const Values extends readonly string[]>(...values: Values) =>
   (text: string): Values[number] | null =>
@@ -185,43 +211,13 @@ function parseReportCopy(value: unknown): ReportCopy | null {
 const parseOwnPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null);
 
 export const storage = {
-  localization: defineEntry<Language>({
-    area: 'localStorage',
-    key: 'localization',
-    kind: 'preference',
-    parse: oneOf('vi', 'en'),
-    print: asIs,
-  }),
+  localization: defineText('localStorage', 'preference', 'localization', oneOf('vi', 'en')),
   /** The chosen theme mode. */
-  appTheme: defineEntry<ThemeMode>({
-    area: 'localStorage',
-    key: 'app_theme',
-    kind: 'preference',
-    parse: oneOf('light', 'dark', 'system'),
-    print: asIs,
-  }),
+  appTheme: defineText('localStorage', 'preference', 'app_theme', oneOf('light', 'dark', 'system')),
   /** The active color scheme. */
-  colorScheme: defineEntry<Scheme>({
-    area: 'localStorage',
-    key: 'color_scheme',
-    kind: 'preference',
-    parse: oneOf('light', 'dark'),
-    print: asIs,
-  }),
-  appColorPreset: defineEntry<ColorPreset>({
-    area: 'localStorage',
-    key: 'app_color_preset',
-    kind: 'preference',
-    parse: (text) => parseColorPreset(JSON.parse(text)),
-    print: (value) => JSON.stringify(value),
-  }),
-  sideMenu: defineEntry<'expanded' | 'collapsed'>({
-    area: 'localStorage',
-    key: 'side_menu',
-    kind: 'preference',
-    parse: oneOf('expanded', 'collapsed'),
-    print: asIs,
-  }),
+  colorScheme: defineText('localStorage', 'preference', 'color_scheme', oneOf('light', 'dark')),
+  appColorPreset: defineJson('localStorage', 'preference', 'app_color_preset', parseColorPreset),
+  sideMenu: defineText('localStorage', 'preference', 'side_menu', oneOf('expanded', 'collapsed')),
   /** The shown blocks of Home, in their order. */
   homeBlocks: defineEntry<readonly HomeBlock[]>({
     area: 'localStorage',
@@ -238,77 +234,33 @@ export const storage = {
     print: (blocks) => blocks.join(' '),
   }),
   /** Visibility of the setup checklist on Home. */
-  checklist: defineEntry<'shown' | 'put_away'>({
-    area: 'localStorage',
-    key: 'onboarding_checklist',
-    kind: 'preference',
-    parse: oneOf('shown', 'put_away'),
-    print: asIs,
-  }),
+  checklist: defineText(
+    'localStorage',
+    'preference',
+    'onboarding_checklist',
+    oneOf('shown', 'put_away'),
+  ),
   /** Id of the build for which the page has already been reloaded because a chunk was missing. */
-  reloadedFor: defineEntry<string>({
-    area: 'sessionStorage',
-    key: 'reloaded_for',
-    kind: 'preference',
-    parse: asIs,
-    print: asIs,
-  }),
-  credential: defineEntry<StoredCredential>({
-    area: 'sessionStorage',
-    key: 'credential',
-    kind: 'session',
-    parse: (text) => parseCredential(JSON.parse(text)),
-    print: (value) => JSON.stringify(value),
-  }),
+  reloadedFor: defineText('sessionStorage', 'preference', 'reloaded_for', asIs),
+  credential: defineJson('sessionStorage', 'session', 'credential', parseCredential),
   /** Owner of the credential, so that it is never used for another user of this browser. */
-  credentialSubject: defineEntry<string>({
-    area: 'sessionStorage',
-    key: 'credential_subject',
-    kind: 'session',
-    parse: asIs,
-    print: asIs,
-  }),
+  credentialSubject: defineText('sessionStorage', 'session', 'credential_subject', asIs),
   /** The reporting tool that the seller came from and returns to. */
-  referredFrom: defineEntry<ReferralSource>({
-    area: 'sessionStorage',
-    key: 'referred_from',
-    kind: 'visit',
-    parse: (text) => parseReferredFrom(JSON.parse(text)),
-    print: (value) => JSON.stringify(value),
-  }),
-  formDraft: defineEntry<FormDraft>({
-    area: 'sessionStorage',
-    key: 'form_draft',
-    kind: 'visit',
-    parse: (text) => parseDraft(JSON.parse(text)),
-    print: (value) => JSON.stringify(value),
-  }),
+  referredFrom: defineJson('sessionStorage', 'visit', 'referred_from', parseReferredFrom),
+  formDraft: defineJson('sessionStorage', 'visit', 'form_draft', parseDraft),
   /**
    * Path after a login without its own target: the page where the session ended, or the target of a refer link.
    */
-  resumeAt: defineEntry<string>({
-    area: 'sessionStorage',
-    key: 'resume_at',
-    kind: 'visit',
-    parse: parseOwnPath,
-    print: asIs,
-  }),
+  resumeAt: defineText('sessionStorage', 'visit', 'resume_at', parseOwnPath),
   /** Target path of the login in progress, until the user arrives. */
-  signingInFor: defineEntry<string>({
-    area: 'sessionStorage',
-    key: 'signing_in_for',
-    kind: 'visit',
-    parse: parseOwnPath,
-    print: asIs,
-  }),
+  signingInFor: defineText('sessionStorage', 'visit', 'signing_in_for', parseOwnPath),
   /** Set by a logout that failed with 'User already logout', until a page that stays has told the user. */
-  alreadyLoggedOut: defineEntry<'unreported'>({
-    area: 'sessionStorage',
-    key: 'already_logged_out',
-    kind: 'visit',
-    parse: oneOf('unreported'),
-    print: asIs,
-  }),
+  alreadyLoggedOut: defineText(
+    'sessionStorage',
+    'visit',
+    'already_logged_out',
+    oneOf('unreported'),
+  ),
   /** Times of automatic authorization requests of this tab, in milliseconds since 1970. */
   signInRequests: defineEntry<readonly number[]>({
     area: 'sessionStorage',
@@ -332,21 +284,9 @@ export const storage = {
     print: ({ at, token }) => `${at} ${token}`,
   }),
   /** The last figures of Home; see `api/queries/deviceCopy.ts`. */
-  reportCopy: defineEntry<ReportCopy>({
-    area: 'localStorage',
-    key: 'report_copy',
-    kind: 'session',
-    parse: (text) => parseReportCopy(JSON.parse(text)),
-    print: (value) => JSON.stringify(value),
-  }),
+  reportCopy: defineJson('localStorage', 'session', 'report_copy', parseReportCopy),
   /** Time of the last team switch in this browser; older credentials are invalid. */
-  teamChange: defineEntry<string>({
-    area: 'localStorage',
-    key: 'team_change',
-    kind: 'session',
-    parse: asIs,
-    print: asIs,
-  }),
+  teamChange: defineText('localStorage', 'session', 'team_change', asIs),
 } as const;
 
 /** Deletes all `session` entries, and the `visit` entries unless `retainVisit` is set. */

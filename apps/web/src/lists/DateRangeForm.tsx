@@ -1,5 +1,5 @@
 import { Button, TextField } from '@seller-connect/ui';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { validate, day, notBlank, required, useFieldErrors } from '../forms/index.ts';
 import { parseTypedDay, todayIn, formatTypedDay } from '../i18n/calendarDays.ts';
 import { defaultTimeZone, sharedTexts } from '../i18n/index.ts';
@@ -19,8 +19,6 @@ export interface DateRangeFormProps {
   readonly problemOf?: (range: DayRange) => string | null;
   readonly submitLabel?: string;
   readonly onChoose: (range: DayRange) => void;
-  /** Shown beside the button. */
-  readonly children?: ReactNode;
 }
 
 /**
@@ -33,7 +31,6 @@ export function DateRangeForm({
   problemOf,
   submitLabel = texts.show,
   onChoose,
-  children,
 }: DateRangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, ['from', 'to']);
@@ -81,7 +78,6 @@ export function DateRangeForm({
       ))}
       <div className={styles.buttons}>
         <Button type="submit">{submitLabel}</Button>
-        {children}
       </div>
     </form>
   );

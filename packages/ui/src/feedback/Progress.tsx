@@ -9,18 +9,16 @@ export interface ProgressProps {
   readonly share: number | null;
   /** Progress as text: real counts, not an invented percentage. */
   readonly valueText: string;
-  /** Hides the label visually, where the context names the task. */
-  readonly compact?: boolean;
 }
 
 /** A progress bar with label and value. A live region announces the start and each quarter. */
-export function Progress({ label, share, valueText, compact = false }: ProgressProps) {
+export function Progress({ label, share, valueText }: ProgressProps) {
   const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100);
   const quarter = percent === null ? null : Math.floor(percent / 25) * 25;
   return (
     <div className={styles.progress}>
       <div className={styles.head}>
-        {!compact && <span className={styles.label}>{label}</span>}
+        <span className={styles.label}>{label}</span>
         <span className={styles.value}>{valueText}</span>
       </div>
       <div

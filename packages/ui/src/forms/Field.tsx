@@ -8,27 +8,21 @@ export interface FieldProps {
   readonly help?: ReactNode;
   /** The problem and how to fix it; null or undefined if there is none. */
   readonly error?: string | null | undefined;
-  /** A note after the label, such as “optional”. */
-  readonly optional?: string;
 }
 
 export interface FieldFrameProps extends FieldProps {
   readonly id: string;
   readonly children: ReactNode;
-  /** Shown at the right of the label, such as a link. */
-  readonly aside?: ReactNode;
 }
 
 /** Lays out the label, the control, and the help or error below. */
-export function FieldFrame({ id, label, help, error, optional, aside, children }: FieldFrameProps) {
+export function FieldFrame({ id, label, help, error, children }: FieldFrameProps) {
   return (
     <div className={styles.field}>
       <div className={styles.head}>
         <label className={styles.label} htmlFor={id}>
           {label}
-          {optional !== undefined && <span className={styles.optional}> {optional}</span>}
         </label>
-        {aside}
       </div>
       {children}
       <FieldMessage id={id} help={help} error={error} />

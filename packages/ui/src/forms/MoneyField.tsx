@@ -26,7 +26,6 @@ export function MoneyField({
   label,
   help,
   error,
-  optional,
   value,
   onValueChange,
   separator,
@@ -53,13 +52,7 @@ export function MoneyField({
   });
 
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      {...(optional === undefined ? {} : { optional })}
-    >
+    <FieldFrame id={id} label={label} help={help} error={error}>
       <span className={styles.box}>
         <input
           {...rest}

@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
 import { EyeIcon, EyeOffIcon } from '../icons/icons.ts';
 import { classNames } from '../classNames.ts';
 import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
@@ -7,8 +7,6 @@ import styles from './PasswordField.module.css';
 
 export interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
-  /** Shown at the right of the label, such as a link. */
-  readonly aside?: ReactNode;
   /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
   readonly hideLabel: string;
@@ -21,8 +19,6 @@ export function PasswordField({
   label,
   help,
   error,
-  optional,
-  aside,
   showLabel,
   hideLabel,
   lengthMeter,
@@ -35,14 +31,7 @@ export function PasswordField({
   const [isVisible, setVisible] = useState(false);
   const [typed, setTyped] = useState(0);
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      aside={aside}
-      {...(optional === undefined ? {} : { optional })}
-    >
+    <FieldFrame id={id} label={label} help={help} error={error}>
       <div className={styles.box}>
         <input
           autoCapitalize="none"

@@ -30,7 +30,6 @@ export function Select<Value extends string>({
   label,
   help,
   error,
-  optional,
   options,
   value,
   onValueChange,
@@ -80,13 +79,7 @@ export function Select<Value extends string>({
     );
   }
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      {...(optional === undefined ? {} : { optional })}
-    >
+    <FieldFrame id={id} label={label} help={help} error={error}>
       {box}
     </FieldFrame>
   );

@@ -1,12 +1,10 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { classNames } from '../classNames.ts';
 import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 
 export interface TextFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style'> {
-  /** Shown at the right of the label, such as a link. */
-  readonly aside?: ReactNode;
   /** Digits of equal width, for amounts, dates and codes. */
   readonly tabularNums?: boolean;
 }
@@ -16,8 +14,6 @@ export function TextField({
   label,
   help,
   error,
-  optional,
-  aside,
   tabularNums = false,
   id: givenId,
   type = 'text',
@@ -26,14 +22,7 @@ export function TextField({
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      help={help}
-      error={error}
-      aside={aside}
-      {...(optional === undefined ? {} : { optional })}
-    >
+    <FieldFrame id={id} label={label} help={help} error={error}>
       <input
         {...rest}
         {...messageAttributes(id, { help, error })}

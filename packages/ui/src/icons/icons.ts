@@ -62,9 +62,6 @@ export const ArrowUpIcon = icon('M5 12l7-7 7 7M12 19V5');
 export const ArrowLeftIcon = icon('M12 19l-7-7 7-7M19 12H5');
 export const ArrowDownIcon = icon('M12 5v14M19 12l-7 7-7-7');
 // external-link
-export const ExternalIcon = icon(
-  'M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',
-);
 
 // Navigation and concepts of the product
 

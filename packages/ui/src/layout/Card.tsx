@@ -14,13 +14,9 @@ export interface CardProps {
   readonly flush?: boolean;
   /** The content is being reloaded. */
   readonly busy?: boolean;
-  /** Heading level; 3 inside another card. */
-  readonly level?: 2 | 3;
-  /** `hero` for the one thing that a screen is about, `quiet` for what is read last. */
-  readonly emphasis?: 'hero' | 'regular' | 'quiet';
 }
 
-/** A section of a screen. A hero and a regular card have a raised surface, a quiet one a hairline above. */
+/** A section of a screen. */
 export function Card({
   title,
   summary,
@@ -28,16 +24,12 @@ export function Card({
   children,
   flush = false,
   busy = false,
-  level = 2,
-  emphasis = 'regular',
 }: CardProps) {
   const id = useId();
-  const Title = level === 2 ? 'h2' : 'h3';
   const hasHead = title !== undefined || summary !== undefined || actions !== undefined;
   return (
     <section
       className={classNames(styles.block, flush && styles.flush)}
-      data-emphasis={emphasis}
       aria-labelledby={title === undefined ? undefined : id}
       aria-busy={busy || undefined}
     >
@@ -45,9 +37,9 @@ export function Card({
         <div className={styles.head}>
           <div className={styles.words}>
             {title !== undefined && (
-              <Title id={id} className={styles.title}>
+              <h2 id={id} className={styles.title}>
                 {title}
-              </Title>
+              </h2>
             )}
             {summary !== undefined && <div className={styles.summary}>{summary}</div>}
           </div>

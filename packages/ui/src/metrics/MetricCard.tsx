@@ -7,14 +7,9 @@ import { MetricChange } from './MetricChange.tsx';
 import { MetricFrame, ShortValue, type MetricProps, type ReadyMetric } from './MetricFrame.tsx';
 import styles from './MetricCard.module.css';
 
-export interface MetricCardProps extends MetricProps {
-  /** Highlights the main metric of a screen. */
-  readonly leading?: boolean;
-}
-
 /** A metric with its change and trend. All states have the same size. */
-export function MetricCard({ leading = false, ...metric }: MetricCardProps) {
-  const classes = { ...styles, frame: classNames(styles.tile, leading && styles.leading) };
+export function MetricCard(metric: MetricProps) {
+  const classes = { ...styles, frame: styles.tile };
   return (
     <MetricFrame {...metric} classes={classes}>
       <CardContent content={metric.content} name={metric.name} explain={metric.explain} />
