@@ -151,7 +151,6 @@ function ConditionFields({ fields, change, field }: FieldsProps) {
             {...field('threshold')}
             sign={sign}
             separator={separator}
-            autoComplete="off"
             value={fields.threshold}
             help={kind === 'below' ? labels.belowAbout : undefined}
             onValueChange={(threshold) => change({ threshold })}
@@ -165,7 +164,6 @@ function ConditionFields({ fields, change, field }: FieldsProps) {
             {...field('percent')}
             sign="%"
             separator={separator}
-            autoComplete="off"
             value={fields.percent}
             onValueChange={(percent) => change({ percent })}
           />

@@ -12,6 +12,10 @@ export function toTableSort(sort: string): TableSort {
 export const fromTableSort = ({ column, direction }: TableSort): string =>
   direction === 'descending' ? `-${column}` : column;
 
+/** Returns the sort parameters of columns, each in both directions. */
+export const sortsOf = <Column extends string>(columns: readonly Column[]) =>
+  columns.flatMap((column) => [column, `-${column}`] as const);
+
 /** Returns the props of a table that is sorted by a parameter. Sorts that the list does not support are ignored. */
 export function sortProps<Sort extends string>(
   sort: Sort,

@@ -1,4 +1,5 @@
-import { EmptyState, LinkButton, Page, StoreIcon } from '@seller-connect/ui';
+import { EmptyState, Page, StoreIcon } from '@seller-connect/ui';
+import { ConnectShopLink } from './ConnectShopLink.tsx';
 import { SetupBar } from './SetupBar.tsx';
 import { texts } from './texts.ts';
 
@@ -11,11 +12,7 @@ export function NoShop() {
         screen
         title={texts.noShop}
         icon={<StoreIcon size={24} />}
-        action={
-          <LinkButton variant="primary" href="/connect">
-            {texts.connect}
-          </LinkButton>
-        }
+        action={<ConnectShopLink />}
       >
         {texts.noShopText}
       </EmptyState>

@@ -9,8 +9,8 @@ export interface IconButtonProps extends Omit<
   /** The accessible name and the native tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** `side` for the dark side menu, `inherit` inside a colored area. */
-  readonly tone?: 'regular' | 'side' | 'inherit';
+  /** `side` for the dark side menu. */
+  readonly tone?: 'regular' | 'side';
   readonly size?: 'medium' | 'small';
 }
 

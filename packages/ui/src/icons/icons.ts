@@ -61,7 +61,6 @@ export const ChevronRightIcon = icon('M9 18l6-6-6-6');
 export const ArrowUpIcon = icon('M5 12l7-7 7 7M12 19V5');
 export const ArrowLeftIcon = icon('M12 19l-7-7 7-7M19 12H5');
 export const ArrowDownIcon = icon('M12 5v14M19 12l-7 7-7-7');
-// external-link
 
 // Navigation and concepts of the product
 

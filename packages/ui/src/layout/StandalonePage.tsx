@@ -4,20 +4,18 @@ import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './StandalonePage.module.css';
 
 export interface StandalonePageProps extends Pick<EmptyStateProps, 'icon' | 'tone'> {
-  /** The product's name, shown after its mark. */
-  readonly product: string;
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
 /** A page without navigation, centered in the window: product, message and actions. */
-export function StandalonePage({ product, actions, ...message }: StandalonePageProps) {
+export function StandalonePage({ actions, ...message }: StandalonePageProps) {
   return (
     <main className={styles.page} id="content">
       <p className={styles.product}>
         <ProductMark size={24} />
-        {product}
+        Seller Connect
       </p>
       <EmptyState screen {...message} action={actions} />
     </main>

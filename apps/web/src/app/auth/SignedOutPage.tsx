@@ -16,7 +16,6 @@ interface SignInPromptProps {
 export function SignInPrompt({ title, text, icon, button, signIn }: SignInPromptProps) {
   return (
     <StandalonePage
-      product={sharedTexts.product}
       title={title}
       icon={icon}
       tone="quiet"

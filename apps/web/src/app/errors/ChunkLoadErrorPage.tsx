@@ -43,7 +43,6 @@ export function ChunkLoadErrorPage() {
   if (reloading) return <LoadingPage text={texts.goingToSignIn} />;
   return (
     <StandalonePage
-      product={sharedTexts.product}
       title={texts.chunkLoadError}
       icon={<GlobeIcon size={24} />}
       tone="quiet"

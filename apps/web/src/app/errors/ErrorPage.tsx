@@ -23,7 +23,6 @@ export function ErrorPage({ error, reset }: ErrorPageProps) {
   }
   return (
     <StandalonePage
-      product={sharedTexts.product}
       title={sharedTexts.unexpectedApplicationError}
       icon={<AlertTriangleIcon size={24} />}
       tone="negative"

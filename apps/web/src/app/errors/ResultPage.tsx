@@ -42,7 +42,6 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
   }
   return (
     <StandalonePage
-      product={sharedTexts.product}
       {...message}
       actions={
         <>

@@ -5,6 +5,7 @@ import {
   parsePage,
   parseSearchText,
   omitNullish,
+  sortsOf,
 } from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
@@ -18,16 +19,12 @@ export interface BrandListFilters {
 
 export const statuses = ['Active', 'Inactive'] as const satisfies readonly BrandStatus[];
 
-export const sorts = [
+export const sorts = sortsOf([
   'name',
-  '-name',
   'code',
-  '-code',
   'status',
-  '-status',
   'updatedAt',
-  '-updatedAt',
-] as const satisfies readonly BrandSort[];
+]) satisfies readonly BrandSort[];
 
 export const brandFilters: UrlFilters<BrandListFilters> = {
   parse: ({ q, status, sort, page }) => ({

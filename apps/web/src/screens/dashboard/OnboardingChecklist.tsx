@@ -10,6 +10,7 @@ import {
   TextLink,
   type Step,
 } from '@seller-connect/ui';
+import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { computeSetup, type SetupStep } from '../../onboarding/setup.ts';
 import { formats } from '../../i18n/index.ts';
 import SyncProgress from './SyncProgress.tsx';
@@ -72,15 +73,7 @@ function EmptyHome({ shops, synced }: Pick<OnboardingChecklistProps, 'shops' | '
   }
   return (
     <Card>
-      <EmptyState
-        icon={<StoreIcon size={24} />}
-        title={labels.empty}
-        action={
-          <LinkButton variant="primary" href="/connect">
-            {labels.connectAction}
-          </LinkButton>
-        }
-      >
+      <EmptyState icon={<StoreIcon size={24} />} title={labels.empty} action={<ConnectShopLink />}>
         {labels.emptyText}
       </EmptyState>
     </Card>

@@ -53,7 +53,7 @@ function GoogleCodeExchange({ body }: { readonly body: Readonly<Record<string, s
     return <GoogleSignInError outcome={outcome} onRetry={onRetry} busy={exchange.isFetching} />;
   }
   return (
-    <StandalonePage product={sharedTexts.product} title={texts.working}>
+    <StandalonePage title={texts.working}>
       <p>{texts.workingText}</p>
       <p role="status" aria-label={texts.working}>
         <Spinner size={32} />
@@ -72,7 +72,6 @@ function GoogleSignInError({ outcome, onRetry, busy = false }: GoogleSignInError
   const { reason, reference, signIn } = outcome;
   return (
     <StandalonePage
-      product={sharedTexts.product}
       title={reason === 'nothing' ? texts.title : texts.failed}
       actions={
         <>

@@ -36,7 +36,6 @@ export default function JoinScreen() {
     const over = token === '' || (error instanceof ApiError && error.isFinal);
     return (
       <StandalonePage
-        product={sharedTexts.product}
         title={texts.invalid}
         icon={<UnlinkIcon size={24} />}
         tone="attention"
@@ -59,7 +58,7 @@ export default function JoinScreen() {
   }
   if (!data) {
     return (
-      <StandalonePage product={sharedTexts.product} title={texts.loading}>
+      <StandalonePage title={texts.loading}>
         <p aria-busy="true">{sharedTexts.loading}</p>
       </StandalonePage>
     );
@@ -205,12 +204,7 @@ interface InvitationPageProps {
 function InvitationPage({ invitation, actions, children }: InvitationPageProps) {
   const { team, role, invitedBy } = invitation;
   return (
-    <StandalonePage
-      product={sharedTexts.product}
-      title={texts.title(team)}
-      icon={<UsersIcon size={24} />}
-      actions={actions}
-    >
+    <StandalonePage title={texts.title(team)} icon={<UsersIcon size={24} />} actions={actions}>
       <div className={styles.facts}>
         <p>
           {texts.invited(invitedBy, sharedTexts.teamRoles[role])} {texts.may[role]}

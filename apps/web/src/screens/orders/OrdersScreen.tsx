@@ -1,11 +1,4 @@
-import {
-  EmptyState,
-  LinkButton,
-  OrdersIcon,
-  PageHeader,
-  Page,
-  useIsPhone,
-} from '@seller-connect/ui';
+import { EmptyState, OrdersIcon, PageHeader, Page, useIsPhone } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { exportFields } from '../../lists/columns.ts';
 import {
@@ -18,6 +11,7 @@ import {
 import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { formatShopCount } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import PrintFacts from '../../print/PrintFacts.tsx';
@@ -157,11 +151,7 @@ export default function OrdersScreen() {
           <EmptyState
             title={texts.empty}
             icon={<OrdersIcon size={24} />}
-            action={
-              <LinkButton variant="primary" href="/connect">
-                {texts.connect}
-              </LinkButton>
-            }
+            action={<ConnectShopLink />}
           >
             {texts.emptyText}
           </EmptyState>

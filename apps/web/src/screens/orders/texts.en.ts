@@ -69,7 +69,6 @@ export const en: OrderTexts = {
   failed: 'Couldn’t load orders',
   empty: 'No orders yet',
   emptyText: 'Orders appear here once a connected shop starts syncing.',
-  connect: 'Connect a shop',
   columns: {
     order: 'Order',
     created: 'Placed',

@@ -67,7 +67,6 @@ export const vi = {
   failed: 'Chưa tải được đơn hàng',
   empty: 'Chưa có đơn hàng nào',
   emptyText: 'Đơn hàng sẽ hiện ở đây khi gian hàng bạn liên kết bắt đầu được đồng bộ.',
-  connect: 'Liên kết gian hàng',
   columns: {
     order: 'Đơn hàng',
     created: 'Đặt lúc',

@@ -5,6 +5,7 @@ import {
   parsePage,
   parseSearchText,
   omitNullish,
+  sortsOf,
 } from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
@@ -17,20 +18,14 @@ export interface PriceListFilters {
   readonly page: number;
 }
 
-export const sorts = [
+export const sorts = sortsOf([
   'name',
-  '-name',
   'sku',
-  '-sku',
   'brand',
-  '-brand',
   'listPrice',
-  '-listPrice',
   'floorPrice',
-  '-floorPrice',
   'validFrom',
-  '-validFrom',
-] as const satisfies readonly PriceSort[];
+]) satisfies readonly PriceSort[];
 
 export const priceFilters: UrlFilters<PriceListFilters> = {
   parse: ({ q, brand, sort, page }) => ({

@@ -1,12 +1,4 @@
-import {
-  BoxIcon,
-  EmptyState,
-  LinkButton,
-  PageHeader,
-  StatusTabs,
-  Page,
-  useIsPhone,
-} from '@seller-connect/ui';
+import { BoxIcon, EmptyState, PageHeader, StatusTabs, Page, useIsPhone } from '@seller-connect/ui';
 import {
   keepPreviousData,
   queryOptions,
@@ -21,6 +13,7 @@ import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { exportFields } from '../../lists/columns.ts';
 import { ColumnsButton, DownloadMenu, ListCard, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import PrintFacts from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
@@ -135,15 +128,7 @@ export default function ProductsScreen() {
         filtered={filtered}
         onClear={() => list.set({ search: '', shop: null, stock: 'all' })}
         empty={
-          <EmptyState
-            title={texts.empty}
-            icon={<BoxIcon size={24} />}
-            action={
-              <LinkButton variant="primary" href="/connect">
-                {texts.connect}
-              </LinkButton>
-            }
-          >
+          <EmptyState title={texts.empty} icon={<BoxIcon size={24} />} action={<ConnectShopLink />}>
             {texts.emptyText}
           </EmptyState>
         }

@@ -6,6 +6,7 @@ import {
   parsePage,
   parseSearchText,
   omitNullish,
+  sortsOf,
 } from '../../lists/listParams.ts';
 import {
   columnParams,
@@ -61,20 +62,14 @@ export interface ProductListFilters {
   readonly page: number;
 }
 
-export const sorts = [
+export const sorts = sortsOf([
   'name',
-  '-name',
   'price',
-  '-price',
   'stock',
-  '-stock',
   'cover',
-  '-cover',
   'changedAt',
-  '-changedAt',
   'sku',
-  '-sku',
-] as const satisfies readonly ListingSort[];
+]) satisfies readonly ListingSort[];
 
 export const productFilters: UrlFilters<ProductListFilters> = {
   parse: ({ q, shop, sort, page, ...search }) => ({

@@ -34,7 +34,6 @@ export const en: ProductTexts = {
   failed: 'Couldn’t load products',
   empty: 'No products yet',
   emptyText: 'Products appear here once a connected shop starts syncing.',
-  connect: 'Connect a shop',
   columns: {
     name: 'Product',
     sku: 'SKU',

@@ -30,7 +30,6 @@ export const vi = {
   failed: 'Chưa tải được sản phẩm',
   empty: 'Chưa có sản phẩm nào',
   emptyText: 'Sản phẩm sẽ hiện ở đây khi gian hàng bạn liên kết bắt đầu được đồng bộ.',
-  connect: 'Liên kết gian hàng',
   columns: {
     name: 'Sản phẩm',
     sku: 'SKU',

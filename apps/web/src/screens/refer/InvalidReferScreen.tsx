@@ -6,7 +6,6 @@ import { texts } from './texts.ts';
 export default function InvalidReferScreen() {
   return (
     <StandalonePage
-      product={sharedTexts.product}
       title={texts.title}
       icon={<UnlinkIcon size={24} />}
       tone="attention"

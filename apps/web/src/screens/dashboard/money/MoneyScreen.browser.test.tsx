@@ -10,6 +10,7 @@ import { otherShop, shop, today } from '../testing/sampleReport.ts';
 import { vi as home } from '../texts.vi.ts';
 import MoneyScreen from './MoneyScreen.tsx';
 import { vi as texts } from './texts.vi.ts';
+import { texts as onboardingTexts } from '../../../onboarding/texts.ts';
 
 const from = addDays(today, -27);
 const asOf = '2026-11-20T03:55:00.000Z';
@@ -120,7 +121,7 @@ describe('payouts and fees', () => {
     });
     await expect.element(page.getByText(texts.noShop)).toBeVisible();
     await expect
-      .element(page.getByRole('link', { name: texts.connect }))
+      .element(page.getByRole('link', { name: onboardingTexts.connect }))
       .toHaveAttribute('href', '/connect');
     expect(page.getByText(texts.reasons.not_provided).query()).toBeNull();
     expect(await violations()).toEqual([]);

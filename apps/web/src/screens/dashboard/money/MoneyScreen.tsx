@@ -5,12 +5,12 @@ import {
   EmptyState,
   HeroMetric,
   MetricRow,
-  LinkButton,
   PageHeader,
   WalletIcon,
 } from '@seller-connect/ui';
 import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { ConnectShopLink } from '../../../onboarding/ConnectShopLink.tsx';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
 import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
@@ -119,11 +119,7 @@ export default function MoneyScreen() {
           <EmptyState
             title={texts.noShop}
             icon={<WalletIcon size={24} />}
-            action={
-              <LinkButton variant="primary" href="/connect">
-                {texts.connect}
-              </LinkButton>
-            }
+            action={<ConnectShopLink />}
           >
             {texts.noShopText}
           </EmptyState>

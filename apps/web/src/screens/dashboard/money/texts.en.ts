@@ -15,7 +15,6 @@ export const en: MoneyTexts = {
   lead: 'What marketplaces paid you, what they kept in fees, and which orders they still owe you for.',
   noShop: 'Payouts and fees will appear here',
   noShopText: 'No shops are connected yet, so there are no payouts to show.',
-  connect: 'Connect a shop',
   metrics: {
     payout,
     fees,

@@ -14,7 +14,6 @@ export const vi = {
   lead: 'Sàn đã thanh toán bao nhiêu, giữ lại bao nhiêu phí, và còn nợ bạn những đơn nào.',
   noShop: 'Tiền về và phí sẽ hiện ở đây',
   noShopText: 'Chưa có gian hàng nào được liên kết nên chưa có số liệu thanh toán.',
-  connect: 'Liên kết gian hàng',
   metrics: {
     payout,
     fees,

@@ -141,15 +141,7 @@ interface AmountFieldProps extends Omit<
 function AmountField({ amount, ...field }: AmountFieldProps) {
   const [whole = ''] = amount.split('.');
   const [value, setValue] = useState(groupDigits(whole, separator));
-  return (
-    <MoneyField
-      {...field}
-      separator={separator}
-      value={value}
-      onValueChange={setValue}
-      autoComplete="off"
-    />
-  );
+  return <MoneyField {...field} separator={separator} value={value} onValueChange={setValue} />;
 }
 
 const rules = { amount: { label: labels.amount, rules: [amountRule] } };
