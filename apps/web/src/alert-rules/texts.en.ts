@@ -6,9 +6,9 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
-import type { AlertRuleTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AlertRuleTexts = {
+export const en: typeof vi = {
   title: 'Alert rules',
   intro:
     'Your team is alerted when a metric passes a threshold, changes a lot or is unusual for the weekday.',

@@ -118,4 +118,3 @@ export const vi = {
       `${day}: ${value}${alarm ? ', sẽ báo' : ''}`,
   },
 };
-export type AlertRuleTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../i18n/pluralize.ts';
-import type { AppTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AppTexts = {
+export const en: typeof vi = {
   routes: {
     home: 'Dashboard',
     view: 'View',

@@ -124,5 +124,3 @@ export const vi = {
   signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',
   errorText: 'Trang này gặp lỗi và không thể hiển thị. Tải lại trang thường sẽ giải quyết được.',
 };
-
-export type AppTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { ArrangeTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ArrangeTexts = {
+export const en: typeof vi = {
   up: (name) => `Move “${name}” up`,
   down: (name) => `Move “${name}” down`,
   place: (name, place, count) => `${name}: position ${place} of ${count}`,

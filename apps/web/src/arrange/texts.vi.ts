@@ -4,5 +4,3 @@ export const vi = {
   down: (name: string) => `Đưa “${name}” xuống sau`,
   place: (name: string, place: number, count: number) => `${name}: vị trí ${place} trên ${count}`,
 };
-
-export type ArrangeTexts = typeof vi;

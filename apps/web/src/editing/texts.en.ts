@@ -1,6 +1,6 @@
-import type { EditingTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: EditingTexts = {
+export const en: typeof vi = {
   save: 'Save changes',
   leave: {
     title: 'You have unsaved changes',

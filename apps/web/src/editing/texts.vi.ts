@@ -27,5 +27,3 @@ export const vi = {
     older: 'Xem thay đổi cũ hơn',
   },
 };
-
-export type EditingTexts = typeof vi;

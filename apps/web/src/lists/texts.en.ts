@@ -1,6 +1,6 @@
-import type { ListTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ListTexts = {
+export const en: typeof vi = {
   clearSearch: 'Clear search',
   filters: 'Filters',
   activeFilters: 'active',

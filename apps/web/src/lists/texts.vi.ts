@@ -26,5 +26,3 @@ export const vi = {
   },
   formats: { xlsx: 'Excel (XLSX)', csv: 'CSV' },
 };
-
-export type ListTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { SetupTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: SetupTexts = {
+export const en: typeof vi = {
   label: 'Setup steps',
   position: (step, all) => `Step ${step} of ${all}`,
   finished: 'All done',

@@ -13,4 +13,3 @@ export const vi = {
   noShopText: 'Hãy liên kết một gian hàng để bắt đầu.',
   connect: 'Liên kết gian hàng',
 };
-export type SetupTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { PrintTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: PrintTexts = {
+export const en: typeof vi = {
   team: 'Team',
   from: 'From',
   scope: 'Shops',

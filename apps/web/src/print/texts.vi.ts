@@ -9,5 +9,3 @@ export const vi = {
   search: 'Tìm theo',
   currency: 'Tiền tệ',
 };
-
-export type PrintTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { ReportEmailTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ReportEmailTexts = {
+export const en: typeof vi = {
   title: 'Report emails',
   intro: 'Sales reports of saved views, sent on a schedule to you and to members who agree.',
   failed: 'Couldn’t load your report emails',

@@ -81,4 +81,3 @@ export const vi = {
     saved: (when: string) => `Đã lưu: ${when}`,
   },
 };
-export type ReportEmailTexts = typeof vi;

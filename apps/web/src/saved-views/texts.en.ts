@@ -1,6 +1,6 @@
-import type { SavedViewTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: SavedViewTexts = {
+export const en: typeof vi = {
   menu: 'Views',
   changedMenu: 'Views, filters changed',
   own: 'My views',

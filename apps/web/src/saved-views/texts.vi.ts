@@ -53,4 +53,3 @@ export const vi = {
     home: 'Về Tổng quan',
   },
 };
-export type SavedViewTexts = typeof vi;

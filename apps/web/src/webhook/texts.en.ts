@@ -1,6 +1,6 @@
-import type { WebhookTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: WebhookTexts = {
+export const en: typeof vi = {
   title: 'Team webhook',
   intro:
     'Sends your team’s notifications and alerts to your own system, signed as Standard Webhooks.',

@@ -51,4 +51,3 @@ export const vi = {
     done: 'Tôi đã lưu mã',
   },
 };
-export type WebhookTexts = typeof vi;

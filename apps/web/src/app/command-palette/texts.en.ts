@@ -13,9 +13,9 @@ import {
 import { fees, payout } from '@seller-connect/contract/metrics/money.en';
 import { ad_spend } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { PaletteTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: PaletteTexts = {
+export const en: typeof vi = {
   title: 'Search and quick actions',
   placeholder: 'Search pages, orders, SKUs, or ask “gmv yesterday”',
   groups: {

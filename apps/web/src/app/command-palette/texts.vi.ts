@@ -75,4 +75,3 @@ export const vi = {
     shop: 'shop gian hang lich su',
   },
 };
-export type PaletteTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../pluralize.ts';
-import type { SharedTexts } from './shared.vi.ts';
+import type { vi } from './shared.vi.ts';
 
-export const en: SharedTexts = {
+export const en: typeof vi = {
   product: 'Seller Connect',
   error: 'Error',
   alreadyLoggedOut: 'User already logout',

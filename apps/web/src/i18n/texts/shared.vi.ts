@@ -72,5 +72,3 @@ export const vi = {
     settlements: 'Đối soát và thanh toán',
   },
 };
-
-export type SharedTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { AccountTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AccountTexts = {
+export const en: typeof vi = {
   show: 'Show password',
   hide: 'Hide password',
   currentPassword: 'Current password',

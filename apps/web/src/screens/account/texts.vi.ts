@@ -94,4 +94,3 @@ export const vi = {
     removeNow: 'Xoá vĩnh viễn',
   },
 };
-export type AccountTexts = typeof vi;

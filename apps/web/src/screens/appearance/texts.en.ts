@@ -1,6 +1,6 @@
-import type { AppearanceTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AppearanceTexts = {
+export const en: typeof vi = {
   title: 'Appearance',
   intro: 'Theme, brand color, and language on this device.',
   install: 'Install the app',

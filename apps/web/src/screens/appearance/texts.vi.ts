@@ -30,4 +30,3 @@ export const vi = {
     custom: 'Màu riêng',
   },
 };
-export type AppearanceTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { AuditTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AuditTexts = {
+export const en: typeof vi = {
   title: 'Activity log',
   intro: 'Who did what in your team, and when. Entries can’t be edited or deleted.',
   ownersOnly: (owners) => `Only owners (${owners}) can view the activity log.`,

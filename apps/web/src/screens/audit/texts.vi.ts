@@ -37,4 +37,3 @@ export const vi = {
   export: 'Tải về CSV',
   file: (period: string) => `nhat-ky-${period}.csv`,
 };
-export type AuditTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { CallbackTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: CallbackTexts = {
+export const en: typeof vi = {
   working: (partner) => `Finishing your ${partner} connection`,
   workingText: 'This usually takes a few seconds. Please keep this page open.',
   failed: 'Couldn’t connect the shop',

@@ -32,4 +32,3 @@ export const vi = {
     other: (partner: string) => `${partner} chưa xác nhận được yêu cầu này. Hãy bắt đầu lại.`,
   },
 };
-export type CallbackTexts = typeof vi;

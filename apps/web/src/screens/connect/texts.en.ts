@@ -1,10 +1,10 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { ConnectTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 /** A shop, or an ad account if `isAds` is set. */
 const called = (name: string, isAds = false) => `${isAds ? 'ad account' : 'shop'} ${name}`;
 
-export const en: ConnectTexts = {
+export const en: typeof vi = {
   title: 'Connect shops',
   intro: 'Let Seller Connect read your sales data from the marketplaces.',
   linkedTitle: 'Connected shops',

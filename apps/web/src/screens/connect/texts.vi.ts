@@ -110,4 +110,3 @@ export const vi = {
   disconnected: (name: string, isAds?: boolean) => `Đã ngắt liên kết ${called(name, isAds)}`,
   failed: 'Chưa tải được danh sách gian hàng.',
 };
-export type ConnectTexts = typeof vi;

@@ -7,7 +7,7 @@ import {
   units,
 } from '@seller-connect/contract/metrics/sales.en';
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { HomeTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 const monthNames = [
   'Jan',
@@ -24,7 +24,7 @@ const monthNames = [
   'Dec',
 ];
 
-export const en: HomeTexts = {
+export const en: typeof vi = {
   title: 'Dashboard',
   lead: 'Sales from all your shops, continuously updated from the marketplaces.',
 

@@ -216,5 +216,3 @@ export const vi = {
   failed: 'Chưa tải được trang tổng quan.',
   reportFailed: 'Chưa tải được số liệu của báo cáo.',
 };
-
-export type HomeTexts = typeof vi;

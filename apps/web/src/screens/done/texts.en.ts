@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { DoneTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: DoneTexts = {
+export const en: typeof vi = {
   title: 'All done',
   close: 'You may close this window and continue in the reporting tool.',
   closeFor: (tool) => `You may close this window and continue with ${tool}.`,

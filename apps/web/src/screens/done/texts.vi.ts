@@ -14,4 +14,3 @@ export const vi = {
   progress: 'Xem tiến độ',
   unknown: 'Chưa hỏi được trạng thái đồng bộ. Việc đồng bộ vẫn tiếp tục.',
 };
-export type DoneTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { GoogleTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: GoogleTexts = {
+export const en: typeof vi = {
   title: 'Sign in with Google',
   working: 'Signing in with Google',
   workingText: 'We’re confirming this with Google. Please wait a moment.',

@@ -19,4 +19,3 @@ export const vi = {
   reference: (id: string) => `Mã tra cứu: ${id}`,
   back: 'Về trang đăng nhập',
 };
-export type GoogleTexts = typeof vi;

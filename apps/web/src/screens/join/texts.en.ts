@@ -1,9 +1,9 @@
-import type { JoinTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 const withArticle = (role: string) =>
   `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role.toLowerCase()}`;
 
-export const en: JoinTexts = {
+export const en: typeof vi = {
   title: (team) => `Join the team “${team}”`,
   loading: 'Opening the invitation',
   invited: (by, role) =>

@@ -24,4 +24,3 @@ export const vi = {
   invalid: 'Chưa mở được lời mời',
   noToken: 'Liên kết thiếu mã mời. Hãy mở lại liên kết trong thư.',
 };
-export type JoinTexts = typeof vi;

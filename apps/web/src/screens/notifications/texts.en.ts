@@ -1,6 +1,6 @@
-import type { NotificationTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: NotificationTexts = {
+export const en: typeof vi = {
   title: 'Notifications',
   readAll: 'Mark all as read',
   unread: 'Unread',

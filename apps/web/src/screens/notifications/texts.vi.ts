@@ -90,4 +90,3 @@ export const vi = {
   settingsFailed: 'Chưa tải được cài đặt thông báo.',
   saved: 'Đã lưu cài đặt thông báo',
 };
-export type NotificationTexts = typeof vi;

@@ -1,8 +1,8 @@
 import { pluralize } from '../../i18n/pluralize.ts';
 import { en as payoutStates } from '../../i18n/texts/payoutStates.en.ts';
-import type { OrderTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: OrderTexts = {
+export const en: typeof vi = {
   title: 'Orders',
   intro: 'Every order synced from the marketplaces, and how each one counts in the report.',
   file: 'orders',

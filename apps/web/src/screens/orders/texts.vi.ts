@@ -269,5 +269,3 @@ export const vi = {
   membersOnly:
     'Chỉ thành viên và chủ nhóm xem được nguyên văn, vì có thể chứa thông tin người mua.',
 };
-
-export type OrderTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { ProductTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ProductTexts = {
+export const en: typeof vi = {
   title: 'Products',
   intro: 'Products listed on the marketplaces, with price and stock as of the last sync.',
   file: 'products',

@@ -78,5 +78,3 @@ export const vi = {
   },
   gone: (date: string) => `Không còn trên sàn từ ${date}`,
 };
-
-export type ProductTexts = typeof vi;

@@ -1,11 +1,11 @@
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
-import type { ReconcileTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 const same = (equal: string) => pluralize(equal, 'order matches', 'orders match');
 const differ = (differing: string) => pluralize(differing, 'differs', 'differ');
 const some = (differing: string) => pluralForm(differing, '', ', some');
 
-export const en: ReconcileTexts = {
+export const en: typeof vi = {
   title: 'Reconciliation',
   intro:
     'Drop in the orders you exported from the seller center to see whether they match the report, order by order.',

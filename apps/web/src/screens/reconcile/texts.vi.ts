@@ -238,5 +238,3 @@ export const vi = {
   failed: 'Chưa tải được lần so khớp',
   again: 'So khớp tệp khác',
 };
-
-export type ReconcileTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { SettingsTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: SettingsTexts = {
+export const en: typeof vi = {
   title: 'Settings',
   intro: 'Appearance, your account, and what you’re notified about.',
 };

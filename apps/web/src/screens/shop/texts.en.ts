@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { ShopTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ShopTexts = {
+export const en: typeof vi = {
   title: 'Shop history',
   about: (partner, id) => `${partner} · shop ID ${id}`,
   lead: 'Sync runs and connection changes. Send support a link to this page if you need help.',

@@ -54,4 +54,3 @@ export const vi = {
   shown: (shown: string, total: string) => `${shown} trên ${total}`,
   failed: 'Chưa tải được phần này.',
 };
-export type ShopTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { TeamTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: TeamTexts = {
+export const en: typeof vi = {
   title: 'Team',
   intro: 'The people who work with your shops, and what each of them can do.',
   failed: 'Couldn’t load members.',

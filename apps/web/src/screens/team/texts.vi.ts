@@ -87,4 +87,3 @@ export const vi = {
     stay: 'Ở lại',
   },
 };
-export type TeamTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import type { ToolsTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ToolsTexts = {
+export const en: typeof vi = {
   title: 'Reporting tools',
   intro:
     'Use your data in Google Sheets, Excel, Looker Studio, Power BI, or another tool. The numbers are the same everywhere.',

@@ -102,4 +102,3 @@ export const vi = {
     keep: 'Giữ lại',
   },
 };
-export type ToolsTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { UnavailableTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: UnavailableTexts = {
+export const en: typeof vi = {
   title: 'Unavailable partner',
   text: (partner) =>
     `${partner} can’t be connected right now. This connection isn’t available yet.`,

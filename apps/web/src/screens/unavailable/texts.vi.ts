@@ -6,4 +6,3 @@ export const vi = {
   others: 'Trong lúc chờ, bạn có thể liên kết các đối tác đang sẵn sàng.',
   back: 'Xem các đối tác',
 };
-export type UnavailableTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
-import type { VerifiedTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: VerifiedTexts = {
+export const en: typeof vi = {
   title: 'Successfully verified',
   linked: (shops, count) => `${shops} ${pluralForm(count, 'is', 'are')} connected.`,
   linkedAny: (count) => (count > 1 ? 'Your shops are connected.' : 'Your shop is connected.'),

@@ -32,4 +32,3 @@ export const vi = {
   retryAt: (when: string) => `Tự thử lại ${when}.`,
   failed: 'Chưa hỏi được tiến độ đồng bộ. Việc đồng bộ vẫn tiếp tục.',
 };
-export type VerifiedTexts = typeof vi;

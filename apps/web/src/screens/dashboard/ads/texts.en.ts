@@ -5,9 +5,9 @@ import {
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../../i18n/pluralize.ts';
-import type { AdTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: AdTexts = {
+export const en: typeof vi = {
   title: 'Ads',
   metrics: {
     adSpend: ad_spend,

@@ -54,4 +54,3 @@ export const vi = {
   noCampaigns: 'Kỳ này không có chiến dịch nào chi tiền.',
   failed: 'Chưa tải được số liệu quảng cáo.',
 };
-export type AdTexts = typeof vi;

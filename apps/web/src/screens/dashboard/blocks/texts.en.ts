@@ -1,6 +1,6 @@
-import type { BlockTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: BlockTexts = {
+export const en: typeof vi = {
   alert: 'Set an alert…',
   arrange: 'Customize…',
   title: 'Customize dashboard',

@@ -15,5 +15,3 @@ export const vi = {
   reset: 'Về mặc định',
   done: 'Xong',
 };
-
-export type BlockTexts = typeof vi;

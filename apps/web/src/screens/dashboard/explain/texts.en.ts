@@ -1,11 +1,11 @@
 import { pluralForm, pluralize } from '../../../i18n/pluralize.ts';
-import type { ExplainTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 const moreOrFewer = (more: boolean) => (more ? 'more' : 'fewer');
 const moreOrLess = (more: boolean) => (more ? 'more' : 'less');
 
 /** Texts of the explanation of a change in English. */
-export const en: ExplainTexts = {
+export const en: typeof vi = {
   title: (metric) => `Why did ${metric} change?`,
   metrics: {
     gmv: 'GMV',

@@ -179,5 +179,3 @@ export const vi = {
     allOrders: (more: boolean) => `tổng số đơn ${more ? 'nhiều hơn' : 'ít hơn'}`,
   },
 };
-
-export type ExplainTexts = typeof vi;

@@ -1,4 +1,4 @@
-import type { PeriodTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 const months = [
   'January',
@@ -15,7 +15,7 @@ const months = [
   'December',
 ];
 
-export const en: PeriodTexts = {
+export const en: typeof vi = {
   presets: 'Presets',
   noDataBefore: (day) => `No data before ${day}.`,
   calendar: {

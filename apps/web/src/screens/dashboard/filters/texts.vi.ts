@@ -24,5 +24,3 @@ export const vi = {
     noData: 'chưa có số liệu',
   },
 };
-
-export type PeriodTexts = typeof vi;

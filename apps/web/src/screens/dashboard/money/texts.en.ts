@@ -8,9 +8,9 @@ import {
 } from '@seller-connect/contract/metrics/money.en';
 import { en as payoutStates } from '../../../i18n/texts/payoutStates.en.ts';
 import { pluralize } from '../../../i18n/pluralize.ts';
-import type { MoneyTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: MoneyTexts = {
+export const en: typeof vi = {
   title: 'Payouts and fees',
   lead: 'What marketplaces paid you, what they kept in fees, and which orders they still owe you for.',
   noShop: 'Payouts and fees will appear here',

@@ -120,5 +120,3 @@ export const vi = {
     total: 'Tất cả gian hàng',
   },
 };
-
-export type MoneyTexts = typeof vi;

@@ -1,7 +1,7 @@
-import type { NotesTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 /** Texts of the notes on days of the chart in English. */
-export const en: NotesTexts = {
+export const en: typeof vi = {
   title: 'Notes on the chart',
   lead: (days) => `The whole team sees the notes of ${days}.`,
   failed: 'Couldn’t load the notes.',

@@ -18,5 +18,3 @@ export const vi = {
   restored: 'Đã khôi phục ghi chú',
   by: (author: string) => `do ${author} viết`,
 };
-
-export type NotesTexts = typeof vi;

@@ -1,8 +1,8 @@
 import { pluralForm, pluralize } from '../../../i18n/pluralize.ts';
-import type { PivotTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 /** Texts of the table of shops by week or month in English. */
-export const en: PivotTexts = {
+export const en: typeof vi = {
   caption: (metric) => `${metric} by shop and time`,
   unit: 'Columns',
   units: { week: 'Weeks', month: 'Months' },

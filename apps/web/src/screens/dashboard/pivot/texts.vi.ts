@@ -13,5 +13,3 @@ export const vi = {
   onlyMonths: 'Kỳ dài hơn một năm chỉ xem được theo tháng.',
   file: 'gian-hang',
 };
-
-export type PivotTexts = typeof vi;

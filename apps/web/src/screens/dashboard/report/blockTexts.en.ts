@@ -1,8 +1,8 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import type { BlockTexts } from './blockTexts.vi.ts';
+import type { vi } from './blockTexts.vi.ts';
 
 /** Texts of blocks that are loaded after the metrics in English. */
-export const en: BlockTexts = {
+export const en: typeof vi = {
   breakdown: {
     by: 'Break down by',
     choices: {

@@ -57,5 +57,3 @@ export const vi = {
     later: 'Để sau',
   },
 };
-
-export type BlockTexts = typeof vi;

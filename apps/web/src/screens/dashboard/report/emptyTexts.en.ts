@@ -1,6 +1,6 @@
-import type { EmptyTexts } from './emptyTexts.vi.ts';
+import type { vi } from './emptyTexts.vi.ts';
 
-export const en: EmptyTexts = {
+export const en: typeof vi = {
   period: 'No orders in this period.',
   toComeWhy: 'Data will appear here starting on the first day.',
   periodWhy: (dates) => `The latest orders are from ${dates}.`,

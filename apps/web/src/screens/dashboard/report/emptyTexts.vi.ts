@@ -10,5 +10,3 @@ export const vi = {
   filterWhy: 'Gian hàng đang chọn không có đơn trong kỳ này.',
   clear: 'Bỏ bộ lọc',
 };
-
-export type EmptyTexts = typeof vi;

@@ -1,8 +1,8 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import type { RowsTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 /** Texts of the rows behind a figure in English. */
-export const en: RowsTexts = {
+export const en: typeof vi = {
   title: 'Lines',
   titles: {
     payout: 'Payout lines',

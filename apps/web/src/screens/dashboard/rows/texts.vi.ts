@@ -36,5 +36,3 @@ export const vi = {
   purchases: 'Lượt mua',
   counts: (clicks: string, purchases: string) => `${clicks} lượt nhấp · ${purchases} lượt mua`,
 };
-
-export type RowsTexts = typeof vi;

@@ -1,6 +1,6 @@
-import type { StaffTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: StaffTexts = {
+export const en: typeof vi = {
   title: 'Catalog and prices',
   lead: 'What’s waiting, and the latest changes.',
   waiting: 'Waiting',

@@ -30,5 +30,3 @@ export const vi = {
   connect: 'Bạn cũng bán hàng? Liên kết gian hàng để xem báo cáo.',
   connectAction: 'Liên kết gian hàng',
 };
-
-export type StaffTexts = typeof vi;

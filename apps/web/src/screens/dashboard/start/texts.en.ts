@@ -1,6 +1,6 @@
-import type { StartTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: StartTexts = {
+export const en: typeof vi = {
   title: 'Get started with Seller Connect',
   lead: 'A few quick steps to see sales from all your shops in one place.',
   putAway: 'Hide steps',

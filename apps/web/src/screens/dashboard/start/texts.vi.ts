@@ -23,5 +23,3 @@ export const vi = {
   done: 'Hoàn tất',
   doneText: 'Báo cáo hiện ngay tại trang này.',
 };
-
-export type StartTexts = typeof vi;

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import type { TargetTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: TargetTexts = {
+export const en: typeof vi = {
   metrics: { gmv: 'GMV', netSales: 'Net sales' },
   set: (month) => `Set a target for ${month}`,
   change: (month) => `Edit the target for ${month}`,

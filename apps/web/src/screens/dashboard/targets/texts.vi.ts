@@ -31,5 +31,3 @@ export const vi = {
     failed: 'Chưa tải được mục tiêu của tháng này',
   },
 };
-
-export type TargetTexts = typeof vi;

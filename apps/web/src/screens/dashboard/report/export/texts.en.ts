@@ -1,6 +1,6 @@
-import type { ExportTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
-export const en: ExportTexts = {
+export const en: typeof vi = {
   currency: (currency) => `Currency: ${currency}.`,
   basis: 'Sale date',
   columns: {

@@ -19,5 +19,3 @@ export const vi = {
     asOf: 'Tính đến',
   },
 };
-
-export type ExportTexts = typeof vi;

@@ -1,7 +1,7 @@
-import type { ExtrasTexts } from './texts.vi.ts';
+import type { vi } from './texts.vi.ts';
 
 /** Texts of what the chart shows beside the metric in English. */
-export const en: ExtrasTexts = {
+export const en: typeof vi = {
   target: 'Target',
   note: (text) => `Note: ${text}`,
   shopNote: (shop, text) => `Note (${shop}): ${text}`,

@@ -12,5 +12,3 @@ export const vi = {
   priced: (product: string, before: string, after: string) => `${product} (${before} → ${after})`,
   moreProducts: (count: string) => `${count} sản phẩm khác`,
 };
-
-export type ExtrasTexts = typeof vi;
