@@ -212,9 +212,7 @@ const parseOwnPath = (text: string) => (/^\/(?![/\\])/.test(text) ? text : null)
 
 export const storage = {
   localization: defineText('localStorage', 'preference', 'localization', oneOf('vi', 'en')),
-  /** The chosen theme mode. */
   appTheme: defineText('localStorage', 'preference', 'app_theme', oneOf('light', 'dark', 'system')),
-  /** The active color scheme. */
   colorScheme: defineText('localStorage', 'preference', 'color_scheme', oneOf('light', 'dark')),
   appColorPreset: defineJson('localStorage', 'preference', 'app_color_preset', parseColorPreset),
   sideMenu: defineText('localStorage', 'preference', 'side_menu', oneOf('expanded', 'collapsed')),

@@ -9,14 +9,13 @@ import {
   Row,
   RowList,
   RowText,
-  Skeleton,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
-import { LoadError } from '../loading/LoadError.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import { formatCondition, formatHour, formatScope } from './formatRule.ts';
 import { rulesQuery } from './ruleQueries.ts';
@@ -32,13 +31,8 @@ export function AlertRulesCard() {
   const { looksOnly } = useTeamRole();
   const { data } = query;
   const [editing, setEditing] = useState<AlertRule | 'new' | null>(null);
-  if (query.isError && !data) return <LoadError title={texts.failed} query={query} />;
   if (!data) {
-    return (
-      <Card title={texts.title} busy>
-        <Skeleton shape="row" count={2} />
-      </Card>
-    );
+    return <CardPlaceholder title={texts.title} query={query} failed={texts.failed} rows={2} />;
   }
   const isEmpty = data.items.length === 0;
   const isFull = data.items.length >= data.maxPerTeam;

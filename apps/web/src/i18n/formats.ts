@@ -88,7 +88,6 @@ function whenUsed<Made>(make: () => Made): () => Made {
   return () => (made ??= make());
 }
 
-/** Creates the formats of a language. */
 export function createFormats(language: Language): Formats {
   const locale = locales[language];
   const whole = whenUsed(() => new Intl.NumberFormat(locale));

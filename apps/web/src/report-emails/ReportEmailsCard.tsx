@@ -9,12 +9,11 @@ import {
   Row,
   RowList,
   RowText,
-  Skeleton,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formats, sharedTexts } from '../i18n/index.ts';
-import { LoadError } from '../loading/LoadError.tsx';
+import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import styles from './reportEmails.module.css';
 import ScheduleDialog, { MailMissing } from './ScheduleDialog.tsx';
@@ -32,13 +31,8 @@ export function ReportEmailsCard() {
   const query = useQuery(schedulesQuery);
   const { data } = query;
   const [editing, setEditing] = useState<ReportSchedule | null>(null);
-  if (query.isError && !data) return <LoadError title={texts.failed} query={query} />;
   if (!data) {
-    return (
-      <Card title={texts.title} busy>
-        <Skeleton shape="row" count={2} />
-      </Card>
-    );
+    return <CardPlaceholder title={texts.title} query={query} failed={texts.failed} rows={2} />;
   }
   return (
     <Card flush title={texts.title} summary={texts.intro}>

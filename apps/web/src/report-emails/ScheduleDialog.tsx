@@ -25,7 +25,6 @@ import { texts } from './texts.ts';
 const labels = texts.dialog;
 
 export interface ScheduleDialogProps {
-  /** The view to send. */
   readonly view: { readonly id: string; readonly name: string };
   /** The schedule to edit; null for a new one. */
   readonly schedule: ReportSchedule | null;

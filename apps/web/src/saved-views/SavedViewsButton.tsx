@@ -12,7 +12,6 @@ const label = sharedTexts.savedViews;
 const SavedViewsMenu = lazyBlock(() => import('./SavedViewsMenu.tsx'), <Closed disabled />);
 
 export interface SavedViewsButtonProps<Filters> {
-  /** The screen. */
   readonly path: SavedViewPath;
   /** How the filters stand in the address. */
   readonly url: UrlFilters<Filters>;

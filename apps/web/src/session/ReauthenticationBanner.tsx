@@ -4,7 +4,6 @@ import { sharedTexts } from '../i18n/index.ts';
 import { useSession } from './hooks.ts';
 
 export interface ReauthenticationBannerProps {
-  /** Path to return to. */
   readonly path: string;
   /** Whether it appears in response to a user action. */
   readonly announced?: boolean;

@@ -10,7 +10,6 @@ export const callbackPartners = [
 ] as const satisfies Platform[];
 export type CallbackPartner = (typeof callbackPartners)[number];
 
-/** Returns the path of a partner's callback. */
 export function callbackPath(partner: CallbackPartner): string {
   return `/oauth/callback/${partner.toLowerCase()}`;
 }

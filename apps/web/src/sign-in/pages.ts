@@ -152,7 +152,6 @@ export function pageHeading(
   return pageState === 'sent' || pageState === 'done' ? labels.finished : labels.title;
 }
 
-/** Returns the document title. */
 export function documentTitle(
   page: PageName,
   pageState: PageState | null,

@@ -1,20 +1,12 @@
 import type { WebhookDelivery, WebhookState } from '@seller-connect/contract';
-import {
-  Banner,
-  Button,
-  Card,
-  EmptyState,
-  LinkIcon,
-  showToast,
-  Skeleton,
-} from '@seller-connect/ui';
+import { Banner, Button, Card, EmptyState, LinkIcon, showToast } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
-import { LoadError } from '../loading/LoadError.tsx';
 import { texts } from './texts.ts';
 import styles from './webhook.module.css';
 import { webhookQuery } from './webhookQueries.ts';
@@ -31,13 +23,8 @@ export default function WebhookCard() {
     onSuccess: () => showToast({ tone: 'positive', title: texts.testing }),
   });
   const { data } = query;
-  if (query.isError && !data) return <LoadError title={texts.failed} query={query} />;
   if (!data) {
-    return (
-      <Card title={texts.title} busy>
-        <Skeleton shape="row" count={2} />
-      </Card>
-    );
+    return <CardPlaceholder title={texts.title} query={query} failed={texts.failed} rows={2} />;
   }
   const open = () => setOpen(true);
   return (

@@ -52,7 +52,6 @@ export function layoutPlot(
     x: count === 1 ? () => (left + right) / 2 : scaleX,
     y,
     rightY,
-    /** Position of a value of a series. */
     yOf: (one: TrendSeries, value: number) => (one.axis === 'right' ? rightY : y)(value),
   };
 }

@@ -16,7 +16,6 @@ export interface PaginationProps {
     /** Accessible name of a page link, such as “Page 3”. */
     readonly page: (page: string) => string;
   };
-  /** Formats a page number. */
   readonly format?: (page: number) => string;
 }
 

@@ -18,7 +18,6 @@ export interface DialogProps {
   readonly actions?: ReactNode;
 }
 
-/** A modal dialog. */
 export function Dialog({
   open,
   onClose,

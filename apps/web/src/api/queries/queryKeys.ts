@@ -34,7 +34,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Creates the key of a query. */
 export function queryKey<Name extends QueryName>(
   name: Name,
   ...inputs: QueryKeyInputs[Name]

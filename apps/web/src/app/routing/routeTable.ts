@@ -10,7 +10,6 @@ export type LayoutName =
 /** Loads a screen's module on demand. */
 export type ScreenLoader = () => Promise<{ readonly default: React.ComponentType }>;
 
-/** An item of the route table. */
 export interface RouteItem extends Guarded {
   /** Full path; `:name` is a parameter. Absent for a group without a screen of its own. */
   readonly path?: string;

@@ -9,7 +9,6 @@ import {
   Row,
   RowList,
   RowText,
-  Skeleton,
   TextLink,
   Page,
 } from '@seller-connect/ui';
@@ -18,10 +17,10 @@ import { useState } from 'react';
 import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '@seller-connect/contract';
+import { CardPlaceholder } from '../../loading/CardPlaceholder.tsx';
 import { useSession } from '../../session/index.ts';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { formats, sharedTexts } from '../../i18n/index.ts';
-import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { sessionsQuery } from './queries.ts';
@@ -41,7 +40,7 @@ function notifyFailure(error: unknown): void {
 function SessionsScreen() {
   const { account } = useSession();
   const query = useQuery({ ...sessionsQuery(account), refetchInterval: 60_000 });
-  const { data: sessions, isError } = query;
+  const { data: sessions } = query;
   const [isConfirming, setAsking] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
   const onError = (error: unknown) =>
@@ -59,12 +58,7 @@ function SessionsScreen() {
   return (
     <Page width="medium">
       <PageHeader title={labels.title}>{labels.intro}</PageHeader>
-      {!sessions && isError && <LoadError title={labels.failed} query={query} />}
-      {!sessions && !isError && (
-        <Card busy>
-          <Skeleton shape="row" count={3} />
-        </Card>
-      )}
+      {!sessions && <CardPlaceholder query={query} failed={labels.failed} rows={3} />}
       {sessions && (
         <Card
           flush

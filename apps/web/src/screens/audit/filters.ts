@@ -77,7 +77,6 @@ export function toQuery(filters: AuditFilters, today?: string): AuditExportQuery
   };
 }
 
-/** The filters as state of the URL. */
 export const auditFilters: UrlFilters<AuditFilters> = {
   parse: parseAuditFilters,
   toSearchParams,

@@ -11,7 +11,6 @@ export interface PartnerTileProps {
   readonly platform: Platform;
   /** Undefined while unknown. */
   readonly available: boolean | undefined;
-  /** Number of its linked shops. */
   readonly linked: number;
 }
 

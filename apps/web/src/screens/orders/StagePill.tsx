@@ -24,7 +24,6 @@ const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
   unknown: { icon: <AlertCircleIcon />, tone: 'attention' },
 };
 
-/** The stage of an order or an item. */
 export function StagePill({ stage }: { readonly stage: OrderStage }) {
   return <Pill {...stagePills[stage]}>{texts.stages[stage]}</Pill>;
 }

@@ -10,7 +10,6 @@ const verdictPills = {
   mismatch: { icon: <AlertCircleIcon />, tone: 'negative' },
 } as const;
 
-/** The verdict of a reconciliation. */
 export function VerdictPill({ verdict }: { readonly verdict: ReconciliationVerdict }) {
   return <Pill {...verdictPills[verdict]}>{texts.verdicts[verdict]}</Pill>;
 }

@@ -10,7 +10,6 @@ export const roleOptions = (['owner', 'member', 'viewer'] as const).map((value) 
   label: sharedTexts.teamRoles[value],
 }));
 
-/** Returns the display name of a member. */
 export const memberName = (member: TeamMember) => member.name ?? member.email ?? texts.gone;
 
 /** Queries affected by a change of the team or its members, including the user's own role. */

@@ -2,5 +2,4 @@ import { selectLocale } from '../../../i18n/index.ts';
 import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
 
-/** Texts of the explanation of a change, in the page's language. */
 export const texts = selectLocale(vi, en);

@@ -18,7 +18,6 @@ export type PeriodChoice = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compa
 
 export interface PeriodMenuProps {
   readonly filters: ReportFilters;
-  /** The displayed days. */
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;

@@ -35,7 +35,6 @@ export interface ReportHeaderProps {
   /** What is compared with what. */
   readonly lead: string;
   readonly filters: ReportFilters;
-  /** The displayed days. */
   readonly shown: DayRange;
   /** Today in the shop's time zone. */
   readonly today: string;

@@ -16,7 +16,6 @@ import { useDeleteNote } from './useChangeNotes.ts';
 export interface NotesDialogProps {
   /** The days of the chart, whose notes are listed. */
   readonly days: DayRange;
-  /** The shop of the report. */
   readonly shop: string | undefined;
   readonly onClose: () => void;
 }

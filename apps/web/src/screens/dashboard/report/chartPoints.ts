@@ -46,7 +46,6 @@ export function dayPoints(trend: readonly TrendPoint[]): ChartPoint[] {
   }));
 }
 
-/** Returns hours as points. */
 export function hourPoints(hours: readonly HourPoint[]): ChartPoint[] {
   return hours.map((point) => ({
     from: point.day,

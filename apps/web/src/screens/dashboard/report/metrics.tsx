@@ -25,7 +25,6 @@ function formatMetric(name: MetricName, value: string | number, currency: string
   return { short: text, exact: text };
 }
 
-/** Formats the dates of a period. */
 export function formatPeriod(period: { readonly from: string; readonly to: string }): string {
   const sameYear = period.from.slice(0, 4) === period.to.slice(0, 4);
   const short = sameYear && period.from !== period.to;
