@@ -81,7 +81,7 @@ export function MoneyField({
             onValueChange(text);
           }}
         />
-        <span className={styles.sign} aria-hidden="true">
+        <span className={control.trailing} aria-hidden="true">
           {sign}
         </span>
       </span>

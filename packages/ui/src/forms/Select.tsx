@@ -63,7 +63,7 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      <span className={styles.arrow}>
+      <span className={control.trailing}>
         <ChevronDownIcon />
       </span>
     </span>
