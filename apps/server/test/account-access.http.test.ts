@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { testSession } from './test-session.ts';
 import { callApi, signInForTokens, Browser } from '../src/identity/testing/browser.ts';
 import {
   emailsTo,
@@ -9,7 +10,7 @@ import {
 } from '../src/identity/testing/emails.ts';
 import { appOrigin, startIdentity } from '../src/identity/testing/start-identity.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { createHttp, type Session } from '../src/platform/http/http.ts';
+import { createHttp } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { accessRoutes } from '../src/reporting/access/routes.ts';
@@ -30,15 +31,12 @@ const identity = await startIdentity(
   },
 );
 const database = openDatabase({ url: identity.url, role: 'seller_connect_app', poolSize: 4, log });
-const sessionOf = (accountId: string): Session => ({
-  tenantId: account.tenantId,
-  accountId,
-  role: 'owner',
-  expiresAt: new Date(Date.now() + 60_000),
-  tokenHash: Buffer.alloc(0),
+const http = await createHttp({
+  log,
+  // The token is the account.
+  authenticate: async (accountId) =>
+    testSession({ tenantId: account.tenantId, accountId, role: 'owner' }),
 });
-// The token is the account.
-const http = await createHttp({ log, authenticate: async (token) => sessionOf(token) });
 accessRoutes(http, {
   database,
   isSignInFresh: async () => true,

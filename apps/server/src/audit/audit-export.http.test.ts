@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
+import { testSession } from '../../test/test-session.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { openStalledClient } from '../../test/stalled-client.ts';
 import type { TransferLimits } from '../platform/http/file-transfer.ts';
@@ -28,13 +29,7 @@ async function listen(limits: TransferLimits): Promise<URL> {
   http = await createHttp({
     log,
     // The token is the team.
-    authenticate: async (tenantId) => ({
-      tenantId,
-      accountId: longId,
-      role: 'owner',
-      expiresAt: new Date(Date.now() + 60_000),
-      tokenHash: Buffer.alloc(0),
-    }),
+    authenticate: async (tenantId) => testSession({ tenantId, accountId: longId, role: 'owner' }),
   });
   const account = async (id: string) => {
     if (id === slowId) await slowLookup.promise;

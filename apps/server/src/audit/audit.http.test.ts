@@ -1,6 +1,7 @@
 import type { AuditList } from '@seller-connect/contract';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { testSession } from '../../test/test-session.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { createHttp, type Session } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
@@ -14,13 +15,8 @@ const otherTenant = newId();
 const slowId = newId();
 const slowLookup = Promise.withResolvers<void>();
 
-const sessionOf = (tenant: string, role: Session['role']): Session => ({
-  tenantId: tenant,
-  accountId: lan,
-  role,
-  expiresAt: new Date(Date.now() + 60_000),
-  tokenHash: Buffer.alloc(32),
-});
+const sessionOf = (tenant: string, role: Session['role']) =>
+  testSession({ tenantId: tenant, accountId: lan, role });
 const sessions = new Map([
   ['owner', sessionOf(tenantId, 'owner')],
   ['member', sessionOf(tenantId, 'member')],

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reauthorizationMessages } from '../../partners/index.ts';
+import { linkedShop } from '../testing/linked-shop.ts';
 import { describeStream, readProgress, type StreamRow } from './progress.ts';
 
 const now = new Date('2026-11-11T05:00:00Z');
-const shop = {
-  shopId: 'shop',
-  platform: 'LAZADA',
-  name: 'Nhà Nón',
-  region: 'VN',
-  currency: 'VND',
-  timeZone: 'Asia/Ho_Chi_Minh',
-  status: 'connected',
-  reason: null,
-} as const;
+const shop = linkedShop({ shopId: 'shop', name: 'Nhà Nón' });
 
 function minutesAgo(minutes: number): Date {
   return new Date(now.getTime() - minutes * 60_000);

@@ -5,22 +5,13 @@ import { newId } from '../../platform/ids.ts';
 import { readRuns } from './run-history.ts';
 import { beginRun, purgeRuns } from './runs.ts';
 import { isStreamRequested, recordScheduledSync } from './scheduled-runs.ts';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
 import { acquire, release, type LeasedStream } from '../leases/stream-store.ts';
+import { linkedShop } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 
 const tenantId = newId();
 const shopId = newId();
-const shop: LinkedShop = {
-  shopId,
-  platform: 'LAZADA',
-  name: 'Hoa Mai',
-  region: 'VN',
-  currency: 'VND',
-  timeZone: 'Asia/Ho_Chi_Minh',
-  status: 'connected',
-  reason: null,
-};
+const shop = linkedShop({ shopId });
 const noon = Date.parse('2026-11-22T05:00:00Z');
 const after = (minutes: number) => new Date(noon + minutes * 60_000);
 

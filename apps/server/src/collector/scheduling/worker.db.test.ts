@@ -12,6 +12,7 @@ import { openEvents } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { startJobQueue } from '../../platform/jobs/jobs.ts';
 import { createLog } from '../../platform/log.ts';
+import { linkedShop } from '../testing/linked-shop.ts';
 import { createCollector, type LinkedShop } from '../index.ts';
 
 const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
@@ -95,16 +96,7 @@ const events = openEvents({ url, database, log });
 const linked = (tenantId: string): LinkedShop[] =>
   [...whales, ...corners]
     .filter((shop) => shop.tenantId === tenantId)
-    .map(({ shopId, name }) => ({
-      shopId,
-      name,
-      platform: 'TIKI',
-      region: 'VN',
-      currency: 'VND',
-      timeZone: 'Asia/Ho_Chi_Minh',
-      status: 'connected',
-      reason: null,
-    }));
+    .map(({ shopId, name }) => linkedShop({ shopId, name, platform: 'TIKI' }));
 const connectors = { whale: partner(true), corner: partner(false) };
 const collector = await createCollector({
   database,

@@ -1,5 +1,4 @@
-import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
-import { createTestEnvironment } from '@seller-connect/partners/testing';
+import type { TimeWindow } from '@seller-connect/partners';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -9,24 +8,15 @@ import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncOrders } from './orders-stream.ts';
 import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
 
-const lazada = createLazadaConnector(
-  { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  createTestEnvironment(),
-);
+const lazada = unreachableLazada();
 const dayMs = 86_400_000;
 const now = new Date('2026-11-11T05:00:00Z');
 const firstOrderAt = new Date(now.getTime() - 300 * dayMs);
-const shop = {
-  shopId: newId(),
-  platform: 'LAZADA' as const,
-  name: 'Hoa Mai',
-  region: 'VN',
-  currency: 'VND',
-  timeZone: 'Asia/Ho_Chi_Minh',
-};
+const shop = linkedShop({ shopId: newId() });
 const newest = firstWindow(now, shop.timeZone);
 
 /** One order per day. */
@@ -82,7 +72,7 @@ const lease: StreamLease = {
   get stream() {
     return leased;
   },
-  shop: { ...shop, status: 'connected', reason: null },
+  shop,
   pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,

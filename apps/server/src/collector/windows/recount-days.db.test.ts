@@ -1,17 +1,14 @@
-import { createLazadaConnector, lazadaHosts, type TimeWindow } from '@seller-connect/partners';
-import { createTestEnvironment } from '@seller-connect/partners/testing';
+import type { TimeWindow } from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { recountFinishedDays } from './recount-days.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { closeWindow, openWindow, readOpenWindows } from './window-store.ts';
 
-const lazada = createLazadaConnector(
-  { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  createTestEnvironment(),
-);
+const lazada = unreachableLazada();
 const at = (local: string) => new Date(`${local}+07:00`);
 const dayOf = ({ from }: { from: Date }) =>
   new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
@@ -30,16 +27,7 @@ const lease: Pick<
   get stream() {
     return leased;
   },
-  shop: {
-    shopId: leased.shopId,
-    platform: 'LAZADA',
-    name: 'Hoa Mai',
-    region: 'VN',
-    currency: 'VND',
-    timeZone: 'Asia/Ho_Chi_Minh',
-    status: 'connected',
-    reason: null,
-  },
+  shop: linkedShop({ shopId: leased.shopId }),
   now: () => now,
   signal: new AbortController().signal,
   callMarketplace: (call) =>

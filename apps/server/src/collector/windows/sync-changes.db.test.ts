@@ -1,10 +1,4 @@
-import {
-  createLazadaConnector,
-  lazadaHosts,
-  type CanonicalOrder,
-  type TimeWindow,
-} from '@seller-connect/partners';
-import { createTestEnvironment } from '@seller-connect/partners/testing';
+import type { CanonicalOrder, TimeWindow } from '@seller-connect/partners';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -14,6 +8,7 @@ import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { readCoverage } from '../runs/progress.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { ordersSource } from './orders-source.ts';
 import { syncChanges } from './sync-changes.ts';
@@ -21,18 +16,8 @@ import { sampleOrder } from '../testing/sample-order.ts';
 
 const minuteMs = 60_000;
 const start = new Date('2026-11-11T05:00:00Z');
-const shop = {
-  shopId: newId(),
-  platform: 'LAZADA' as const,
-  name: 'Hoa Mai',
-  region: 'VN',
-  currency: 'VND',
-  timeZone: 'Asia/Ho_Chi_Minh',
-};
-const lazada = createLazadaConnector(
-  { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  createTestEnvironment(),
-);
+const shop = linkedShop({ shopId: newId() });
+const lazada = unreachableLazada();
 
 let now = start;
 const { database } = await openTestDatabase({ poolSize: 2 });
@@ -78,7 +63,7 @@ const lease: StreamLease = {
   get stream() {
     return leased;
   },
-  shop: { ...shop, status: 'connected', reason: null },
+  shop,
   pushes: createPushReliability(() => now),
   now: () => now,
   signal: new AbortController().signal,

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { testSession } from '../../../test/test-session.ts';
 import { callJson } from '../../../test/call-json.ts';
-import { createHttp, type Session } from '../../platform/http/http.ts';
+import { createHttp } from '../../platform/http/http.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
@@ -48,14 +49,15 @@ const dependencies = {
   now: () => clock.now,
   network: loopback,
 };
-const session = (accountId: string): Session => ({
-  tenantId: desk.tenantId,
-  accountId,
-  role: accountId === 'member' ? 'member' : 'owner',
-  expiresAt: new Date(Date.now() + 3_600_000),
-  tokenHash: Buffer.alloc(32),
+const http = await createHttp({
+  log,
+  authenticate: async (accountId) =>
+    testSession({
+      tenantId: desk.tenantId,
+      accountId,
+      role: accountId === 'member' ? 'member' : 'owner',
+    }),
 });
-const http = await createHttp({ log, authenticate: async (token) => session(token) });
 createWebhooks(dependencies).routes(http);
 afterAll(async () => {
   server.close();

@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
-import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import { testSession } from '../../../test/test-session.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import {
   createReportAuthenticator,
@@ -53,13 +54,12 @@ export async function createReportingHttp(
   };
   const signIns = { fresh: true };
   const elsewhere = crypto.randomUUID();
-  const session = (token: keyof typeof accounts): Session => ({
-    tenantId: token === 'stranger' ? elsewhere : shops.tenantId,
-    accountId: accounts[token],
-    role: token === 'stranger' ? 'owner' : token,
-    expiresAt: new Date(Date.now() + 60_000),
-    tokenHash: Buffer.alloc(32),
-  });
+  const session = (token: keyof typeof accounts) =>
+    testSession({
+      tenantId: token === 'stranger' ? elsewhere : shops.tenantId,
+      accountId: accounts[token],
+      role: token === 'stranger' ? 'owner' : token,
+    });
   const admission = createReportAuthenticator(
     shops.database,
     () => new Date(),

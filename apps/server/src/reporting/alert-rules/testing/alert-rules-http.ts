@@ -1,9 +1,10 @@
 import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { testSession } from '../../../../test/test-session.ts';
 import { callJson } from '../../../../test/call-json.ts';
 import { parseNotificationFacts } from '../../../notifications/index.ts';
-import { createHttp, type Session } from '../../../platform/http/http.ts';
+import { createHttp } from '../../../platform/http/http.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createMuteLinks } from '../../report-emails/index.ts';
 import { createSampleTenant } from '../../testing/sample-tenant.ts';
@@ -58,13 +59,12 @@ export async function createAlertRulesHttp() {
     log,
     now: () => clock.now,
   };
-  const session = (token: string): Session => ({
-    tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
-    accountId: token,
-    role: token === 'viewer' || token === 'member' ? token : 'owner',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    tokenHash: Buffer.alloc(32),
-  });
+  const session = (token: string) =>
+    testSession({
+      tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
+      accountId: token,
+      role: token === 'viewer' || token === 'member' ? token : 'owner',
+    });
   const http = await createHttp({ log, authenticate: async (token) => session(token) });
   createAlertRules(dependencies).routes(http);
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { ReportSchedule, SavedView } from '@seller-connect/contract';
+import { testSession } from '../../../../test/test-session.ts';
 import { callJson } from '../../../../test/call-json.ts';
 import type { Recipient } from '../../../notifications/index.ts';
 import { createHttp, type Http, type Session } from '../../../platform/http/http.ts';
@@ -73,13 +74,11 @@ export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> 
   const reportEmails = createReportEmails(dependencies);
   const sessionOf = (token: string): Session | null =>
     token === 'owner' || token === 'member' || token === 'viewer' || token === 'stranger'
-      ? {
+      ? testSession({
           tenantId: token === 'stranger' ? shops.neighbour : shops.tenantId,
           accountId: token,
           role: token === 'stranger' ? 'owner' : token,
-          expiresAt: new Date(Date.now() + 3_600_000),
-          tokenHash: Buffer.alloc(32),
-        }
+        })
       : null;
   const http = await createHttp({ log, authenticate: async (token) => sessionOf(token) });
   savedViewRoutes(http, dependencies);
