@@ -1,5 +1,6 @@
-import { createTestDatabase } from './database.ts';
-import { openDatabase, type Database } from '../src/platform/database/database.ts';
+import { afterAll } from 'vitest';
+import { openTestDatabase } from './open-database.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { createHttp, type Http, type IdentitySession } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -18,25 +19,18 @@ export interface BackOfficeApi {
   staff(name: string, permissions: readonly string[], tenantId?: string): IdentitySession;
   /** Calls as a member of staff, or anonymously for an empty name. The path is below the catalogue's base. */
   ask(name: string, request: BackOfficeRequest): Promise<{ status: number; body: unknown }>;
-  stop(): Promise<void>;
 }
 
-/** Starts the product API with the accounts that a test names, on a database of its own. */
+/** Starts the product API with the accounts that a test names, on a database of its own, for the tests of a file. */
 export async function createBackOfficeApi(): Promise<BackOfficeApi> {
-  const server = await createTestDatabase();
-  const log = createLog('silent');
-  const database = openDatabase({
-    url: server.url,
-    role: 'seller_connect_app',
-    poolSize: 6,
-    log,
-  });
+  const { database } = await openTestDatabase({ poolSize: 6 });
   const sessions = new Map<string, IdentitySession>();
   const http = await createHttp({
-    log,
+    log: createLog('silent'),
     authenticate: async () => null,
     identify: async (token) => sessions.get(token) ?? null,
   });
+  afterAll(() => http.app.close());
   return {
     database,
     http,
@@ -63,11 +57,6 @@ export async function createBackOfficeApi(): Promise<BackOfficeApi> {
         ...(payload && { payload }),
       });
       return { status: answer.statusCode, body: answer.json() };
-    },
-    async stop() {
-      await http.app.close();
-      await database.close();
-      await server.drop();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { api } from '@seller-connect/contract';
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shopeePushUrl } from '../src/collector/testing/receiver.ts';
 import { hostileCalls, hostileText, hostileValue, type Document } from './hostile-calls.ts';
 import { linkedShops, startHostileProgram } from './hostile-program.ts';
@@ -27,7 +27,6 @@ const others = [
 ];
 
 const program = await startHostileProgram();
-afterAll(() => program.stop());
 
 /** How each marketplace signs, and the names of the fields that its reader uses. */
 const partners = [

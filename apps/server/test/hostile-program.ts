@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { afterAll } from 'vitest';
 import { partnerSettings } from './partner-settings.ts';
 import { environmentOf } from '../src/collector/testing/assembly.ts';
 import { shopeePushUrl } from '../src/collector/testing/receiver.ts';
@@ -15,6 +16,7 @@ import { openResources } from '../src/program/resources.ts';
 import { createReportAuthenticator } from '../src/reporting/index.ts';
 import { createSampleTenant, type SampleTenant } from '../src/reporting/testing/sample-tenant.ts';
 import { addMember, enterTeam } from '../src/sellers/team/membership.ts';
+import { connectOwner } from './open-database.ts';
 import { queryPrepared } from './query-prepared.ts';
 import { checksumQuery } from './table-checksums.ts';
 
@@ -32,7 +34,6 @@ export interface HostileProgram {
   authorizationOf(token: string): string;
   /** Returns a function that reads the checksums of the tables that `isIncluded`. */
   contentsOf(isIncluded?: (table: string) => boolean): Promise<() => Promise<unknown>>;
-  stop(): Promise<void>;
 }
 
 /**
@@ -62,8 +63,7 @@ export async function startHostileProgram(): Promise<HostileProgram> {
   const shutdown = createShutdown(log);
   const resources = await openResources(configuration, log, shutdown, () => undefined);
   const domains = await createDomains(configuration, resources, { log, shutdown, buildFolder: '' });
-  const admin = new pg.Client({ connectionString: shops.url });
-  await admin.connect();
+  const admin = await connectOwner(shops.url);
   const sessions = await createSessions(admin, shops);
   await linkShops(admin, shops);
 
@@ -80,6 +80,11 @@ export async function startHostileProgram(): Promise<HostileProgram> {
   });
   await registerApiRoutes(http, configuration, resources, domains, { log, admission });
   await http.app.ready();
+  afterAll(async () => {
+    await http.app.close();
+    await domains.identity.close();
+    await shutdown.run();
+  });
   const [tool] = configuration.reportingTools;
   const basic = Buffer.from(`${tool?.id}:${tool?.secret}`).toString('base64');
   return {
@@ -89,13 +94,6 @@ export async function startHostileProgram(): Promise<HostileProgram> {
     async contentsOf(isIncluded = () => true) {
       const query = await checksumQuery(admin, isIncluded);
       return () => queryPrepared(admin, query);
-    },
-    async stop() {
-      await http.app.close();
-      await domains.identity.close();
-      await shutdown.run();
-      await admin.end();
-      await shops.drop();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from './index.ts';
 import { createBackOfficeApi, type BackOfficeRequest } from '../../test/back-office-api.ts';
 
@@ -13,7 +13,6 @@ await office.http.app.ready();
 const lan = office.staff('Lan', permission);
 office.staff('Minh', permission, lan.tenantId);
 office.staff('Other', permission);
-afterAll(() => office.stop());
 
 async function requestAs<T>(status: number, who: string, call: BackOfficeRequest): Promise<T> {
   const answer = await office.ask(who, call);

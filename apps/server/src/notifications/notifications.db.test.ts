@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../platform/database/database.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import { notify, type NotificationInput } from './index.ts';
@@ -13,7 +13,6 @@ import {
 } from './testing/notification-fixture.ts';
 
 const desk = await createNotificationFixture();
-afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 
 const expired = new Date(later.getTime() - 181 * 86_400_000);
@@ -31,16 +30,14 @@ describe('checklist 57: what happened', () => {
     await desk.say(needsReauthorization());
     await desk.say(needsReauthorization());
     await Promise.all([desk.passOn(), desk.passOn(), desk.passOn()]);
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
     expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
   it('is told to those who can do something about it', async () => {
     await desk.say(needsReauthorization());
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     expect(await desk.titles('member')).toHaveLength(2);
     expect(await desk.titles('viewer')).toEqual(['First sync complete: Hoa Mai']);
   });
@@ -48,8 +45,13 @@ describe('checklist 57: what happened', () => {
   it('is told to the one whom it concerns, when that is one', async () => {
     const problem = { vi: 'Sàn không phản hồi.', en: 'The marketplace does not answer.' };
     const facts = { platform: 'LAZADA' as const, shops: [], problem };
-    await desk.say({ kind: 'link_failed', key: '1', subject: 'link', accountId: 'member', facts });
-    await desk.passOn();
+    await desk.notify({
+      kind: 'link_failed',
+      key: '1',
+      subject: 'link',
+      accountId: 'member',
+      facts,
+    });
     expect(await desk.titles('owner')).toEqual([]);
     const [received] = (await (await desk.as('member', 'vi')).list()).items;
     expect(received).toMatchObject({
@@ -63,8 +65,7 @@ describe('checklist 57: what happened', () => {
   it('names the shop that has moved, and nobody else’s team', async () => {
     const platform = 'LAZADA' as const;
     const facts = { platform, shops: [shop], moved: 'away' as const };
-    await desk.say({ kind: 'shop_moved', key: '1', subject: 'connection', facts });
-    await desk.passOn();
+    await desk.notify({ kind: 'shop_moved', key: '1', subject: 'connection', facts });
     const [away] = (await (await desk.as('owner', 'vi')).list()).items;
     expect(away).toMatchObject({
       title: 'Một nhóm khác đã liên kết gian hàng Hoa Mai',
@@ -168,14 +169,12 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(500);
     expect((await (await desk.as('owner 0')).list('?pageSize=100')).items).toHaveLength(26);
     desk.anotherTeam();
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     expect(await desk.queuedEmails()).toHaveLength(3);
   });
 
   it('is no other team’s to see', async () => {
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     desk.anotherTeam();
     expect(await desk.titles('owner')).toEqual([]);
   });
@@ -183,8 +182,7 @@ describe('checklist 57: what happened', () => {
 
 describe('what was put right', () => {
   it('counts no more, and says since when', async () => {
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     const owner = await desk.as('owner');
     expect((await owner.list()).unread).toBe(1);
     await desk.resolve();
@@ -214,8 +212,7 @@ describe('a letter', () => {
   it('is written in the language that its reader uses, with the way to what helps', async () => {
     await (await desk.as('owner', 'vi')).list();
     await (await desk.as('member', 'en')).list();
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     const [one, other] = (await written()).toSorted((a, b) => (a.to < b.to ? 1 : -1));
     expect(one).toMatchObject({
       to: 'owner@shop.test',
@@ -230,8 +227,7 @@ describe('a letter', () => {
   });
 
   it('is not written to whoever has read it, has left, or when it is put right', async () => {
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     const owner = await desk.as('owner');
     const [item] = (await owner.list()).items;
     await owner.call('POST', `/user/notifications/${item?.id}/read`);
@@ -250,8 +246,7 @@ describe('the list', () => {
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
     await desk.say(needsReauthorization('a'), at(1));
     await desk.say(needsReauthorization('b'), at(2));
-    await desk.say(needsReauthorization('c'), at(3));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('c'), at(3));
     const owner = await desk.as('owner');
     const first = await owner.list('?pageSize=2');
     expect(first.items).toHaveLength(2);
@@ -263,8 +258,7 @@ describe('the list', () => {
 
     const one = await owner.call('POST', `/user/notifications/${ids[0]}/read`);
     expect(one.body).toEqual({ unread: 2 });
-    await desk.say(needsReauthorization('d'), at(4));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('d'), at(4));
     // A notification that arrived after the list was read stays unread.
     const all = await owner.call('POST', '/user/notifications/read_all', { upTo: ids[0] });
     expect(all.body).toEqual({ unread: 1 });
@@ -284,8 +278,7 @@ describe('the list', () => {
     });
     const hour = 3_600_000;
     await desk.say(soon('hours', 5 * hour));
-    await desk.say(soon('days', 98 * hour));
-    await desk.passOn();
+    await desk.notify(soon('days', 98 * hour));
     expect(
       (await (await desk.as('owner', 'vi')).list()).items.map((item) => item.title).toSorted(),
     ).toEqual([
@@ -316,8 +309,7 @@ it('of a removed account nothing is left, neither what it was told nor what name
 });
 
 it('whatever happened is found by the job and passed on, for every team', async () => {
-  await desk.say(firstSyncDone);
-  await desk.passOn();
+  await desk.notify(firstSyncDone);
   const quiet = desk.tenantId;
   await desk.database.tenant(quiet, (tx) => tx.execute(ageEvents, [quiet, expired]));
   desk.anotherTeam();

@@ -5,7 +5,7 @@ import type {
   PricePage,
   PriceChangeReport,
 } from '@seller-connect/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../catalogue/index.ts';
 import {
   createBackOfficeApi,
@@ -35,7 +35,6 @@ beforeAll(async () => {
   await brand('Lan', 'Cũ', 'CU', 'Inactive');
   await brand('Other', 'Khác', 'KHAC');
 });
-afterAll(() => office.stop());
 
 const brand = (who: string, name: string, code: string, status = 'Active') =>
   requestAs(201, who, { method: 'POST', url: '/brands', payload: { name, code, status } });

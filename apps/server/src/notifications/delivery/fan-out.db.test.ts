@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { notificationKinds } from '../messages/kinds.ts';
@@ -9,7 +9,6 @@ import {
 } from '../testing/notification-fixture.ts';
 
 const desk = await createNotificationFixture();
-afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 
 const unknownKind = 'from_the_future';
@@ -47,8 +46,7 @@ const addUnknown = (count: number) =>
 describe('an event of a kind that only a newer release knows', () => {
   it('waits for a worker of that release, and nothing waits for it', async () => {
     await addUnknown(150);
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
     expect(await isDueFor(notificationKinds)).toBe(false);
     expect(await isDueFor([...notificationKinds, unknownKind])).toBe(true);
@@ -65,8 +63,7 @@ describe('an event of a kind that only a newer release knows', () => {
   });
 
   it('keeps its email in the queue', async () => {
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     await desk.database.tenant(desk.tenantId, (tx) =>
       tx.execute(unlearnKind, [tx.tenantId, unknownKind]),
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   needsReauthorization,
   createNotificationFixture,
@@ -8,7 +8,6 @@ import {
 } from '../testing/notification-fixture.ts';
 
 const desk = await createNotificationFixture();
-afterAll(() => desk.stop());
 beforeEach(() => desk.anotherTeam());
 
 describe('checklist 58: the settings', () => {
@@ -61,8 +60,7 @@ describe('checklist 58: the settings', () => {
   it('silence a kind, by mail and in the application', async () => {
     const kinds = [{ kind: 'first_sync_done', inApp: false, mail: false }];
     expect((await save('owner', { kinds, mutedShopIds: [] })).status).toBe(200);
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     expect(await desk.titles('owner')).toEqual([]);
     expect(await desk.titles('member')).toHaveLength(1);
     expect(await desk.queuedEmails()).toHaveLength(2);
@@ -77,19 +75,16 @@ describe('checklist 58: the settings', () => {
       mutedShopIds: [shop.id],
     });
     await desk.say(needsReauthorization());
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
   });
 
   it('silence one shop and not another that it happened to as well', async () => {
     await save('owner', { kinds: [], mutedShopIds: [shop.id] });
     desk.team = desk.team.filter((member) => member.accountId === 'owner');
-    await desk.say(needsReauthorization('one'));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('one'));
     expect(await desk.queuedEmails()).toHaveLength(0);
-    await desk.say(needsReauthorization('both', [shop, otherShop]));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('both', [shop, otherShop]));
     expect(await desk.queuedEmails()).toHaveLength(1);
   });
 

@@ -21,10 +21,7 @@ const desk = await createNotificationFixture({
   isEndpoint: isPublicHttpsUrl,
   post: pushService.post,
 });
-afterAll(async () => {
-  await desk.stop();
-  await pushService.stop();
-});
+afterAll(() => pushService.stop());
 beforeEach(() => {
   desk.anotherTeam();
   clients.clear();
@@ -68,8 +65,7 @@ describe('a device that was added', () => {
     const phone = await subscribe('owner');
     const other = await subscribe('member');
     await (await as('owner')).list();
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     await desk.sendToDevices();
     await desk.sendToDevices();
     expect(phone.received).toMatchObject([
@@ -104,8 +100,7 @@ describe('a device that was added', () => {
     expect((await remove('member')).body['devices']).toEqual([]);
     expect(await devices('owner')).toHaveLength(1);
     expect((await remove('owner')).body['devices']).toEqual([]);
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     await desk.sendToDevices();
     expect(phone.received).toEqual([]);
   });
@@ -130,8 +125,7 @@ describe('a device that was added', () => {
 
   it('ends with the account, and what was on its way to it too', async () => {
     const phone = await subscribe('owner');
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     const { notifications } = await as('owner');
     await notifications.deleteAccountData(desk.tenantId, 'owner');
     expect(await devices('owner')).toEqual([]);
@@ -149,15 +143,13 @@ describe('a device that was added', () => {
 describe('a message to a device', () => {
   it('is not sent to whoever has read it, has left, or when it is put right', async () => {
     const [owner, member] = [await subscribe('owner'), await subscribe('member')];
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     const [item] = (await (await as('owner')).list()).items;
     await (await as('owner')).call('POST', `/user/notifications/${item?.id}/read`);
     desk.team = desk.team.filter(({ accountId }) => accountId !== 'member');
     await desk.sendToDevices();
     expect([...owner.received, ...member.received]).toEqual([]);
-    await desk.say(needsReauthorization('again'));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('again'));
     await desk.resolve();
     await desk.sendToDevices();
     expect(owner.received).toEqual([]);
@@ -169,8 +161,7 @@ describe('a message to a device', () => {
       (await as('owner')).call('PUT', '/user/notification_settings', { kinds, mutedShopIds });
     const kind = 'first_sync_done';
     await save([{ kind, inApp: false, mail: false, push: true }]);
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     await desk.sendToDevices();
     expect(titles(phone)).toMatchObject([{ path: '/' }]);
     // A page of an earlier release does not know the channel, and leaves it as it is.
@@ -178,8 +169,7 @@ describe('a message to a device', () => {
     await save([{ kind, inApp: true, mail: false, push: false }]);
     await desk.say({ ...firstSyncDone, key: 'again' });
     await save([], [shop.id]);
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     await desk.sendToDevices();
     expect(phone.received).toHaveLength(1);
   });
@@ -187,8 +177,7 @@ describe('a message to a device', () => {
   it('is one of sixty a day at most', async () => {
     await subscribe('owner');
     for (let each = 0; each < maxMessagesPerDay + 5; each += 1)
-      await desk.say({ ...firstSyncDone, key: `flood ${each}` });
-    await desk.passOn();
+      await desk.notify({ ...firstSyncDone, key: `flood ${each}` });
     expect(await desk.hurryMessages()).toHaveLength(maxMessagesPerDay);
     await (await as('owner')).notifications.deleteAccountData(desk.tenantId, 'owner');
   });
@@ -203,8 +192,13 @@ describe('a message to a device', () => {
       kinds: [{ kind: 'link_failed', inApp: true, mail: false, push: true }],
       mutedShopIds: [],
     });
-    await desk.say({ kind: 'link_failed', key: '1', subject: 'link', accountId: 'owner', facts });
-    await desk.passOn();
+    await desk.notify({
+      kind: 'link_failed',
+      key: '1',
+      subject: 'link',
+      accountId: 'owner',
+      facts,
+    });
     await desk.sendToDevices();
     expect(phone.received).toMatchObject([{ content: { text: expect.stringMatching(/…$/) } }]);
   });
@@ -213,8 +207,7 @@ describe('a message to a device', () => {
 describe('the push service', () => {
   async function sayOnce() {
     const phone = await subscribe('owner');
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     return phone;
   }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationKind, NotificationList } from '@seller-connect/contract';
-import pg from 'pg';
-import { createTestDatabase } from '../../../test/database.ts';
+import { afterAll } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
+import { testSession } from '../../../test/test-session.ts';
 import { auditRoutes } from '../../audit/index.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
-import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createHttp, type Http } from '../../platform/http/http.ts';
 import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
@@ -84,6 +85,8 @@ export interface NotificationFixture {
   /** Resolves the events about the connection. */
   resolve(): Promise<void>;
   passOn(): Promise<void>;
+  /** Inserts an event and passes it on. */
+  notify(what: NotificationInput, at?: Date): Promise<void>;
   /** Sends the messages to devices that are due, of all teams. */
   sendToDevices(): Promise<void>;
   /** Makes all waiting messages due. Returns those of the team. */
@@ -105,10 +108,10 @@ export interface NotificationFixture {
   queuedEmails(): Promise<unknown[]>;
   /** Grants or revokes the program's permission to queue emails. */
   allowEmails(allowed: boolean): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /**
+ * Creates teams that get notifications, in a database of their own, for the tests of a file.
  * @param pushTransport where messages to browsers go
  * @param zaloSettings where messages by Zalo go; null if they are not offered
  */
@@ -116,17 +119,10 @@ export async function createNotificationFixture(
   pushTransport = noPushService,
   zaloSettings: ZaloSettings | null = null,
 ): Promise<NotificationFixture> {
-  const prepared = await createTestDatabase();
-  const database = openDatabase({
-    url: prepared.url,
-    role: 'seller_connect_app',
-    poolSize: 6,
-    log,
-  });
-  const superuser = new pg.Client({ connectionString: prepared.url });
-  superuser.on('error', () => undefined);
-  await superuser.connect();
+  const { url: databaseUrl, database } = await openTestDatabase({ poolSize: 6 });
+  const superuser = await connectOwner(databaseUrl);
   const opened: Http[] = [];
+  afterAll(() => Promise.all(opened.map((http) => http.app.close())));
   const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
   const keys = createPushKeyLoader({ database, vault, configuredKey: undefined });
   const push = createPushChannel({ database, keys, transport: pushTransport, log });
@@ -154,7 +150,7 @@ export async function createNotificationFixture(
   };
 
   const fixture: NotificationFixture = {
-    databaseUrl: prepared.url,
+    databaseUrl,
     database,
     tenantId: newId(),
     team: [],
@@ -172,6 +168,10 @@ export async function createNotificationFixture(
         resolveNotifications(tx, ['shop_needs_you'], ['connection'], later),
       ),
     passOn: () => fanOut(parts, fixture.tenantId),
+    async notify(what, at) {
+      await fixture.say(what, at);
+      await fixture.passOn();
+    },
     sendToDevices: () =>
       sendDueMessages({
         database,
@@ -195,12 +195,10 @@ export async function createNotificationFixture(
       return rows;
     },
     async as(accountId, language = 'en') {
-      const session: Session = {
-        tenantId: fixture.tenantId,
-        accountId,
-        role: fixture.team.find((member) => member.accountId === accountId)?.role ?? 'viewer',
-        expiresAt: new Date(Date.now() + 3_600_000),
-        tokenHash: Buffer.alloc(32),
+      const { tenantId, team } = fixture;
+      const role = team.find((member) => member.accountId === accountId)?.role ?? 'viewer';
+      const session = {
+        ...testSession({ tenantId, accountId, role }),
         signInId: `sign-in of ${accountId}`,
       };
       const http = await createHttp({ log, authenticate: async () => session });
@@ -285,12 +283,6 @@ export async function createNotificationFixture(
            platform.queue_email(uuid, text, jsonb, timestamptz, timestamptz, text)
            ${allowed ? 'to' : 'from'} seller_connect_app`,
       );
-    },
-    async stop() {
-      for (const http of opened) await http.app.close();
-      await database.close();
-      await superuser.end();
-      await prepared.drop();
     },
   };
   fixture.anotherTeam();

@@ -62,7 +62,6 @@ createWebhooks(dependencies).routes(http);
 afterAll(async () => {
   server.close();
   await http.app.close();
-  await desk.stop();
 });
 beforeEach(() => {
   desk.anotherTeam();
@@ -94,8 +93,7 @@ const hourMs = 3_600_000;
 describe('the webhook of a team', () => {
   it('receives each event once, signed with its secret', async () => {
     const secret = await save();
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     await desk.passOn();
     later(1000);
     await Promise.all([deliver(), deliver()]);
@@ -121,11 +119,9 @@ describe('the webhook of a team', () => {
 
   it('receives only the kinds that were chosen, and nothing of another team', async () => {
     await save(['shop_needs_you']);
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     desk.anotherTeam();
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     later(1000);
     await deliver();
     expect(received).toEqual([]);
@@ -133,8 +129,7 @@ describe('the webhook of a team', () => {
 
   it('is asked again under the same id after a failure, and then given up', async () => {
     await save();
-    await desk.say(firstSyncDone);
-    await desk.passOn();
+    await desk.notify(firstSyncDone);
     receiver.status = 500;
     later(1000);
     await deliver();
@@ -150,8 +145,7 @@ describe('the webhook of a team', () => {
     expect(received[0]?.body).toBe(received[1]?.body);
     expect((await call('GET')).body.webhook.failingSince).toBeNull();
     receiver.status = 503;
-    await desk.say(needsReauthorization());
-    await desk.passOn();
+    await desk.notify(needsReauthorization());
     for (let attempt = 0; attempt < 14; attempt += 1) {
       later(4 * hourMs);
       await deliver();
@@ -165,8 +159,7 @@ describe('the webhook of a team', () => {
     await save();
     receiver.status = 500;
     for (const name of ['a', 'b']) {
-      await desk.say(needsReauthorization(name));
-      await desk.passOn();
+      await desk.notify(needsReauthorization(name));
       later(74 * hourMs);
       await deliver();
     }
@@ -177,8 +170,7 @@ describe('the webhook of a team', () => {
     await desk.passOn();
     expect(await desk.titles('owner')).toContain('Your team’s webhook was disabled');
     expect(await desk.titles('member')).not.toContain('Your team’s webhook was disabled');
-    await desk.say(needsReauthorization('c'));
-    await desk.passOn();
+    await desk.notify(needsReauthorization('c'));
     expect((await call('GET')).body.deliveries).toHaveLength(2);
     await save();
     expect((await call('GET')).body.webhook).toMatchObject({

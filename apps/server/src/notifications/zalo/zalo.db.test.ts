@@ -20,10 +20,7 @@ import { createZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
 const sandbox = await startSandbox();
 const templates = { code: '300001', shop_needs_you: '300002' };
 const desk = await createNotificationFixture(undefined, { ...sandbox.zalo, templates });
-afterAll(async () => {
-  await desk.stop();
-  await sandbox.stop();
-});
+afterAll(() => sandbox.stop());
 beforeEach(async () => {
   desk.anotherTeam();
   clients.clear();
@@ -78,8 +75,7 @@ const notifications = async () =>
   (await ledger()).sent.filter(({ templateId }) => templateId === '300002');
 
 async function sayAndSend(key = 'once') {
-  await desk.say(needsReauthorization(key));
-  await desk.passOn();
+  await desk.notify(needsReauthorization(key));
   await desk.sendToDevices();
 }
 

@@ -1,5 +1,5 @@
 import type { AlertRuleDraft } from '@seller-connect/contract';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 import { queryReports } from '../query/query-reports.ts';
@@ -9,7 +9,6 @@ import { createAlertRulesHttp, draft, watchedBy } from './testing/alert-rules-ht
 const zone = 'Asia/Ho_Chi_Minh';
 
 const server = await createAlertRulesHttp();
-afterAll(() => server.close());
 beforeEach(() => server.reset());
 
 describe('an alert', () => {

@@ -1,5 +1,5 @@
 import type { AlertRule } from '@seller-connect/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { reportingEraser } from '../erase.ts';
 import { queryReports } from '../query/query-reports.ts';
 import { createAlertRulesHttp, draft, watchedBy } from './testing/alert-rules-http.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   server = await createAlertRulesHttp();
   [first = '', second = '', third = ''] = server.shops.shopIds;
 });
-afterAll(() => server.close());
 beforeEach(() => server.reset());
 
 async function shopsOfRules(): Promise<string[][]> {

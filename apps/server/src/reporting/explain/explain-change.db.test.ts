@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExplainedPart, ReportExplanation, ReportQuery } from '@seller-connect/contract';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
@@ -22,7 +22,6 @@ const lagMs = [0, 3_600_000, 45 * 60_000, 0];
 const sample = await createSampleTenant(400);
 const accountIds = await addMoneyAdsAndBrands(sample);
 const dependencies = { ...sample.dependencies, readCoverage: async () => coverage() };
-afterAll(() => sample.drop());
 
 const coverage = () =>
   [...sample.shopIds, ...accountIds].map((shopId, index) => ({

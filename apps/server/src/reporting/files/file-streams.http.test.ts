@@ -52,10 +52,7 @@ const reporting = await createReportingHttp({
 reporting.http.app.addHook('onRequest', async (_, reply) => {
   responses.push(reply.raw);
 });
-afterAll(async () => {
-  await reporting.http.app.close();
-  await shops.drop();
-});
+afterAll(() => reporting.http.app.close());
 
 const rowsOf: Record<string, (file: Buffer) => Promise<number> | number> = {
   csv: (file) => file.toString().trimEnd().split('\r\n').length - 1,

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAssistantAccess } from '../access/assistant-access.ts';
 import { assistantToken, grantHash, queryReport, startMcp } from './testing/start-mcp.ts';
 
 const mcp = await startMcp();
-afterAll(() => mcp.stop());
 
 describe('the endpoint', () => {
   const post = (payload: unknown, headers: Record<string, string> = {}) =>

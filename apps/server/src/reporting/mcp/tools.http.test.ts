@@ -2,7 +2,7 @@ import { createMCPClient } from '@ai-sdk/mcp';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../platform/money.ts';
 import { toE4 } from '../files/file-format.ts';
 import { sumSales } from '../testing/sample-tenant.ts';
@@ -17,7 +17,6 @@ import {
 import { ExplainChangeOutput, ListMetricsOutput, QueryReportOutput } from './tool-schemas.ts';
 
 const mcp = await startMcp();
-afterAll(() => mcp.stop());
 
 const problemOf = async (client: Client, name: string, input: Arguments) => {
   const { isError, text } = await callTool(client, name, input);

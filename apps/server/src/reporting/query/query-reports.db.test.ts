@@ -1,6 +1,6 @@
 import type { ReportsQuery } from '@seller-connect/contract';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../platform/http/problem.ts';
 import { divideE4, toDecimal } from '../../platform/money.ts';
 import { reportSummary } from '../reports/reports.ts';
@@ -11,7 +11,6 @@ import { dataSets } from './data-sets.ts';
 import { resolveQuery, queryReports, reportsCatalogue } from './query-reports.ts';
 
 const shops = await createSampleTenant();
-afterAll(() => shops.drop());
 
 const query = (body: ReportsQuery) => queryReports(shops.dependencies, shops.tenantId, body, 'en');
 const problem = async (body: ReportsQuery): Promise<Problem> =>

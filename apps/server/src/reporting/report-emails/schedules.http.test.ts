@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteSchedulesOfMember } from './schedule-store.ts';
 import { composeReportEmail } from './compose-email.ts';
 import { createReportEmailsFixture, daily } from './testing/report-emails-fixture.ts';
 
 const desk = await createReportEmailsFixture();
-afterAll(() => desk.stop());
 beforeEach(() => desk.clear());
 
 describe('a scheduled report', () => {

@@ -1,5 +1,5 @@
 import { extractLinks, extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
@@ -13,7 +13,6 @@ import { sendDueReports } from './send-due-reports.ts';
 import { createReportEmailsFixture } from './testing/report-emails-fixture.ts';
 
 const desk = await createReportEmailsFixture();
-afterAll(() => desk.stop());
 beforeEach(() => desk.clear());
 
 const running = new AbortController().signal;

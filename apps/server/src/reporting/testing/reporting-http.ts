@@ -33,10 +33,7 @@ export async function startReporting(
   const sample = await createSampleTenant(orderCount);
   const shops = { ...sample, dependencies: { ...sample.dependencies, ...dependencies } };
   const reporting = await createReportingHttp(shops);
-  afterAll(async () => {
-    await reporting.http.app.close();
-    await shops.drop();
-  });
+  afterAll(() => reporting.http.app.close());
   return { shops, reporting };
 }
 

@@ -1,6 +1,6 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { createTestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { buildFacts, netSalesE4, nmvE4 } from '../ingest/facts.ts';
@@ -41,21 +41,14 @@ export interface SampleTenant {
   /** Sales of `tenantId`; amounts in ten-thousandths. */
   sold: ExpectedSale[];
   orders: { shopId: string; order: CanonicalOrder }[];
-  drop(): Promise<void>;
 }
 
 /**
- * Creates a database with the shops of two teams: three that sell in VND, one in USD, and one of a neighbor. The
+ * Creates a database with the shops of two teams, for the tests of a file: three that sell in VND, one in USD, and one of a neighbor. The
  * neighbor's orders have the same ids as ours.
  */
 export async function createSampleTenant(count = 120): Promise<SampleTenant> {
-  const test = await createTestDatabase();
-  const database = openDatabase({
-    url: test.url,
-    role: 'seller_connect_app',
-    poolSize: 4,
-    log: { error: () => undefined },
-  });
+  const { url, database } = await openTestDatabase();
   const [tenantId, neighbour] = [newId(), newId()];
   const shops = [
     { name: 'Nhà Nón', platform: 'LAZADA', currency: 'VND', tenantId },
@@ -109,7 +102,7 @@ export async function createSampleTenant(count = 120): Promise<SampleTenant> {
     }
   }
   return {
-    url: test.url,
+    url,
     database,
     dependencies: { database, readCoverage: async () => [], now: () => now },
     tenantId,
@@ -117,10 +110,6 @@ export async function createSampleTenant(count = 120): Promise<SampleTenant> {
     shopIds,
     sold,
     orders: known,
-    async drop() {
-      await database.close();
-      await test.drop();
-    },
   };
 }
 

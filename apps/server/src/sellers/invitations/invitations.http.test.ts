@@ -1,12 +1,11 @@
 import type { InvitationList } from '@seller-connect/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTeamFixture, type TeamFixture } from '../testing/team-fixture.ts';
 
 let made = 0;
 
 const world = await startTeamFixture('lan');
 const lan = await world.signIn('lan');
-afterAll(() => world.stop());
 
 async function newcomer(facts: Parameters<TeamFixture['directory']['add']>[1] = {}) {
   made += 1;

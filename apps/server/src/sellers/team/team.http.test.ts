@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
 
 let made = 0;
 const began = Date.now();
 
 const world = await startTeamFixture();
-afterAll(() => world.stop());
 
 /** Creates a new team of an owner and members who have accepted, each with a unique name. */
 async function newTeam(...roles: ('owner' | 'member' | 'viewer')[]) {

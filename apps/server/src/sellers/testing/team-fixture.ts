@@ -1,9 +1,9 @@
 import type { Invitation, Team, TeamRole } from '@seller-connect/contract';
 import { callJson } from '../../../test/call-json.ts';
 import { auditRoutes } from '../../audit/index.ts';
-import pg from 'pg';
-import { createTestDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { afterAll } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
 import type { EmailMessage } from '../../platform/mail/mail-queue.ts';
@@ -49,14 +49,12 @@ export interface TeamFixture {
   /** Returns the secret in the newest email to an address. */
   secretFor(email: string): Promise<string>;
   sql(text: string): Promise<Record<string, unknown>[]>;
-  stop(): Promise<void>;
 }
 
-/** Starts the sellers domain alone, on a database of its own. */
+/** Starts the sellers domain alone, on a database of its own, for the tests of a file. */
 export async function startTeamFixture(...names: string[]): Promise<TeamFixture> {
-  const server = await createTestDatabase();
+  const { url: databaseUrl, database } = await openTestDatabase({ poolSize: 6 });
   const log = createLog('silent');
-  const database = openDatabase({ url: server.url, role: 'seller_connect_app', poolSize: 6, log });
   const directory = createFakeIdentityDirectory(...names);
   const shops = new Map<string, number>();
   const sellers = createSellers({
@@ -69,9 +67,8 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
   sellers.routes(http);
   auditRoutes(http, { database, log, account: directory.account });
   await http.app.ready();
-  const owner = new pg.Client({ connectionString: server.url });
-  owner.on('error', () => undefined);
-  await owner.connect();
+  const owner = await connectOwner(databaseUrl);
+  afterAll(() => http.app.close());
   const composed: EmailMessage[] = [];
 
   async function composeQueuedEmails(): Promise<EmailMessage[]> {
@@ -128,11 +125,5 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
       return secret;
     },
     sql: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,
-    async stop() {
-      await http.app.close();
-      await database.close();
-      await owner.end();
-      await server.drop();
-    },
   };
 }

@@ -1,6 +1,6 @@
 import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
-import pg from 'pg';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { connectOwner } from '../../../../test/open-database.ts';
 import { testSession } from '../../../../test/test-session.ts';
 import { callJson } from '../../../../test/call-json.ts';
 import { parseNotificationFacts } from '../../../notifications/index.ts';
@@ -43,8 +43,7 @@ export const watchedBy = ({ metric, platform, shopIds, currency, condition }: Al
 /** Serves the routes of alert rules for the sample tenant at noon; tokens are roles, or `stranger` of another team. */
 export async function createAlertRulesHttp() {
   const shops = await createSampleTenant(400);
-  const superuser = new pg.Client({ connectionString: shops.url });
-  await superuser.connect();
+  const superuser = await connectOwner(shops.url);
   const clock = { now: noon };
   /** Up to when all shops are synced. */
   const sync = { asOf: noon };
@@ -67,6 +66,7 @@ export async function createAlertRulesHttp() {
     });
   const http = await createHttp({ log, authenticate: async (token) => session(token) });
   createAlertRules(dependencies).routes(http);
+  afterAll(() => http.app.close());
 
   const call = (
     token: string,
@@ -107,11 +107,6 @@ export async function createAlertRulesHttp() {
       );
       clock.now = noon;
       sync.asOf = noon;
-    },
-    async close() {
-      await http.app.close();
-      await superuser.end();
-      await shops.drop();
     },
   };
 }

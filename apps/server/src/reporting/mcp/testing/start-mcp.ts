@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { TSchema, Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { afterAll } from 'vitest';
 import { createReportingHttp, type ReportingHttp } from '../../testing/reporting-http.ts';
 import { createSampleTenant, now, type SampleTenant } from '../../testing/sample-tenant.ts';
 import { ComparePeriodsOutput, QueryReportOutput } from '../tool-schemas.ts';
@@ -23,7 +24,6 @@ export interface TestMcp {
   connect(mode?: 'auto' | 'legacy', token?: string): Promise<Client>;
   /** Closes a client at the end. */
   keep(client: { close(): Promise<void> }): void;
-  stop(): Promise<void>;
 }
 
 /** Serves the tools for sample shops on a port of their own. */
@@ -40,6 +40,10 @@ export async function startMcp(): Promise<TestMcp> {
   const url = `${await reporting.http.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`;
   const { secret } = await reporting.newTool('Claude');
   const clients: { close(): Promise<void> }[] = [];
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await reporting.http.app.close();
+  });
   return {
     shops,
     reporting,
@@ -59,11 +63,6 @@ export async function startMcp(): Promise<TestMcp> {
       return client;
     },
     keep: (client) => void clients.push(client),
-    async stop() {
-      await Promise.all(clients.map((client) => client.close()));
-      await reporting.http.app.close();
-      await shops.drop();
-    },
   };
 }
 

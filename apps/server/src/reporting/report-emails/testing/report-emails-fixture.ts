@@ -1,5 +1,6 @@
-import pg from 'pg';
+import { afterAll } from 'vitest';
 import type { ReportSchedule, SavedView } from '@seller-connect/contract';
+import { connectOwner } from '../../../../test/open-database.ts';
 import { testSession } from '../../../../test/test-session.ts';
 import { callJson } from '../../../../test/call-json.ts';
 import type { Recipient } from '../../../notifications/index.ts';
@@ -39,15 +40,12 @@ export interface ReportEmailsFixture {
   events(): Promise<{ kind: string; account: string | null }[]>;
   /** Deletes schedules, views, emails and events. */
   clear(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** A team with shops, members and scheduled reports, in a database of its own. */
 export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> {
   const shops = await createSampleTenant(120);
-  const superuser = new pg.Client({ connectionString: shops.url });
-  superuser.on('error', () => undefined);
-  await superuser.connect();
+  const superuser = await connectOwner(shops.url);
   const clock = { now: new Date('2026-11-10T00:30:00Z') };
   const sync: { asOf: Date | null } = { asOf: new Date('2026-11-10T00:20:00Z') };
   const team: Recipient[] = [
@@ -83,6 +81,7 @@ export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> 
   const http = await createHttp({ log, authenticate: async (token) => sessionOf(token) });
   savedViewRoutes(http, dependencies);
   reportEmails.routes(http);
+  afterAll(() => http.app.close());
 
   const fixture: ReportEmailsFixture = {
     shops,
@@ -121,11 +120,6 @@ export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> 
       );
       clock.now = new Date('2026-11-10T00:30:00Z');
       sync.asOf = new Date('2026-11-10T00:20:00Z');
-    },
-    async stop() {
-      await http.app.close();
-      await superuser.end();
-      await shops.drop();
     },
   };
   return fixture;
