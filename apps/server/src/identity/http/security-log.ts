@@ -14,6 +14,17 @@ interface SecurityEvent {
 
 export type SecurityLog = (event: SecurityEvent) => void;
 
+/** Returns a function that logs why an act did not succeed, and returns the reason as its outcome. */
+export function createRejection(
+  security: SecurityLog,
+  event: Omit<SecurityEvent, 'result' | 'reason'>,
+) {
+  return <Outcome extends string>(result: 'failed' | 'refused', outcome: Outcome) => {
+    security({ ...event, result, reason: outcome });
+    return { outcome };
+  };
+}
+
 export function createSecurityLog(log: Pick<Log, 'info' | 'warn'>): SecurityLog {
   return (event) => {
     const line = { security: event };

@@ -11,6 +11,7 @@ import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import type { Caller } from '../http/caller.ts';
+import { createRejection } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 /** Whether a sign-in is recent enough for sensitive changes. */
@@ -93,23 +94,16 @@ export function createOwnAccount(
     event: string,
     about: { address: string; requestId: string },
   ): Promise<ReauthenticationFailure | null> {
-    const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
-    if (!isSignInFresh(token.signedInAt)) {
-      security({ ...refused, reason: 'not_fresh' });
-      return { outcome: 'fresh_sign_in_required' };
-    }
+    if (!isSignInFresh(token.signedInAt)) return refuseStaleSignIn(event, token.sub, about);
+    const reject = createRejection(security, { event, actor: token.sub, ...about });
     const stored = await accounts.passwordOf(token.sub);
     if (stored === null) return null;
     const key = `own account ${token.sub}`;
     const rateLimit =
       (await limits.admit(key, about.address)) ?? (await limits.admitOwnPassword(token.sub));
-    if (rateLimit) {
-      security({ ...refused, reason: 'rate_limited' });
-      return { outcome: 'rate_limited', ...rateLimit };
-    }
+    if (rateLimit) return { ...reject('refused', 'rate_limited'), ...rateLimit };
     if (!(await passwords.verify(stored, currentPassword, about.address))) {
-      security({ ...refused, result: 'failed', reason: 'wrong_password' });
-      return { outcome: 'wrong_password' };
+      return reject('failed', 'wrong_password');
     }
     await limits.succeeded(key, about.address);
     await limits.ownPasswordSucceeded(token.sub);
@@ -120,7 +114,7 @@ export function createOwnAccount(
     event: string,
     actor: string,
     about: { address: string; requestId: string },
-  ): EndSessionResult {
+  ): { outcome: 'fresh_sign_in_required' } {
     security({ event, result: 'refused', reason: 'not_fresh', actor, ...about });
     return { outcome: 'fresh_sign_in_required' };
   }
@@ -150,13 +144,11 @@ export function createOwnAccount(
 
     async changePassword(token, { currentPassword, newPassword }, { language, ...about }) {
       const event = 'change_password';
+      const reject = createRejection(security, { event, actor: token.sub, ...about });
       const failure = await reauthenticate(token, currentPassword, event, about);
       if (failure) return failure;
       const rejection = await rules.judge(newPassword, token);
-      if (rejection) {
-        security({ event, result: 'refused', reason: rejection, actor: token.sub, ...about });
-        return { outcome: rejection };
-      }
+      if (rejection) return reject('refused', rejection);
       const hash = await passwords.hash(newPassword, about.address);
       const linked = await externalIdentities.ofAccount(token.sub);
       await database.transaction(async (tx) => {
@@ -175,11 +167,8 @@ export function createOwnAccount(
 
     async changeEmail(token, { currentPassword, email }, { language, ...about }) {
       const event = 'change_email';
-      const refusedEvent = { event, result: 'refused', actor: token.sub, ...about } as const;
-      if (!mail.available) {
-        security({ ...refusedEvent, reason: 'mail_unavailable' });
-        return { outcome: 'mail_unavailable' };
-      }
+      const reject = createRejection(security, { event, actor: token.sub, ...about });
+      if (!mail.available) return reject('refused', 'mail_unavailable');
       const failure = await reauthenticate(token, currentPassword, event, about);
       if (failure) return failure;
       const { refused, send } = await limits.admitEmailRequest(
@@ -187,10 +176,7 @@ export function createOwnAccount(
         nameKey(email),
         about.address,
       );
-      if (refused) {
-        security({ ...refusedEvent, reason: 'rate_limited' });
-        return { outcome: 'rate_limited', ...refused };
-      }
+      if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       if (send) {
         const change = { account: token.sub, language, requestedAt: new Date() };
         await database.transaction(async (tx) => {
@@ -222,15 +208,10 @@ export function createOwnAccount(
 
     async unlinkGoogle(token, { currentPassword }, { language, ...about }) {
       const event = 'google_unlink';
-      const refused = { event, result: 'refused', actor: token.sub, ...about } as const;
-      const notLinked = () => {
-        security({ ...refused, result: 'failed', reason: 'not_linked' });
-        return { outcome: 'not_linked' } as const;
-      };
-      if (!(await externalIdentities.ofAccount(token.sub))) return notLinked();
+      const reject = createRejection(security, { event, actor: token.sub, ...about });
+      if (!(await externalIdentities.ofAccount(token.sub))) return reject('failed', 'not_linked');
       if ((await accounts.passwordOf(token.sub)) === null) {
-        security({ ...refused, reason: 'password_needed' });
-        return { outcome: 'password_needed' };
+        return reject('refused', 'password_needed');
       }
       const failure = await reauthenticate(token, currentPassword, event, about);
       if (failure) return failure;
@@ -243,7 +224,7 @@ export function createOwnAccount(
         });
         return true;
       });
-      if (!removed) return notLinked();
+      if (!removed) return reject('failed', 'not_linked');
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
       return { outcome: 'done' };

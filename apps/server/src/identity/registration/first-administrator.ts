@@ -2,6 +2,7 @@ import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import type { Caller } from '../http/caller.ts';
+import { createRejection } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 import { administratorRole } from '../roles/roles.ts';
 import { generateSecret, hashToken } from '../../platform/secrets.ts';
@@ -94,21 +95,15 @@ export function createFirstAdministrator(
 
     async create({ secret, name, email, password }, { language: _language, ...about }) {
       const event = { event: 'first_administrator', ...about } as const;
+      const reject = createRejection(security, { ...event, actor: null });
       const rateLimit = await limits.admitAddress(about.address);
-      if (rateLimit) {
-        security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
-        return { outcome: 'rate_limited', ...rateLimit };
-      }
-      const reject = <Outcome extends string>(outcome: Outcome, result: 'failed' | 'refused') => {
-        security({ ...event, result, reason: outcome, actor: null });
-        return { outcome };
-      };
+      if (rateLimit) return { ...reject('refused', 'rate_limited'), ...rateLimit };
       const values = [hashToken(secret), new Date()];
       if ((await database.query(findLink, values)).length === 0) {
-        return reject('link_expired', 'failed');
+        return reject('failed', 'link_expired');
       }
       const rejection = await rules.judge(password, { name, email });
-      if (rejection) return reject(rejection, 'refused');
+      if (rejection) return reject('refused', rejection);
       const hash = await passwords.hash(password, about.address);
       const created = await database.transaction(async (tx) => {
         // The lock admits one of several parallel calls; the others then find no link.
@@ -120,8 +115,8 @@ export function createFirstAdministrator(
         await tx.execute(deleteLink, [true]);
         return account.sub;
       });
-      if (created === 'link_expired') return reject(created, 'failed');
-      if (created === 'email_taken') return reject(created, 'refused');
+      if (created === 'link_expired') return reject('failed', created);
+      if (created === 'email_taken') return reject('refused', created);
       security({ ...event, result: 'succeeded', reason: 'secret_from_the_log', actor: created });
       return { outcome: 'done' };
     },

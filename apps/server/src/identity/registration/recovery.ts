@@ -13,6 +13,7 @@ import {
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import type { Caller } from '../http/caller.ts';
+import { createRejection } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 
 type RequestResetResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | RateLimited;
@@ -111,24 +112,17 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
     { language, ...about }: Caller,
   ): Promise<ResetResult> {
     const event = { event: purpose, ...about } as const;
+    const rejectUnknown = createRejection(security, { ...event, actor: null });
     const refused = await limits.admitAddress(about.address);
-    if (refused) {
-      security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
-      return { outcome: 'rate_limited', ...refused };
-    }
+    if (refused) return { ...rejectUnknown('refused', 'rate_limited'), ...refused };
     const token = await findLinkToken(database, purpose, secret);
     const account = token && (await accounts.find(token.accountId));
-    if (!account) {
-      security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
-      return { outcome: 'link_expired' };
-    }
+    if (!account) return rejectUnknown('failed', 'link_expired');
     const actor = account.sub;
+    const reject = createRejection(security, { ...event, actor });
     const email = purpose === 'undo_email' ? token.email : account.email;
     const rejection = await rules.judge(password, { ...account, email });
-    if (rejection) {
-      security({ ...event, result: 'refused', reason: rejection, actor });
-      return { outcome: rejection };
-    }
+    if (rejection) return reject('refused', rejection);
     const hash = await passwords.hash(password, about.address);
     // Before the link is consumed, so that the user can retry after a failure.
     if (revokeReportAccess) await reportAccess.revoke(account);
@@ -148,11 +142,7 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
       if (error instanceof EmailTaken || isUniqueViolation(error)) return 'email_taken' as const;
       throw error;
     });
-    if (done !== true) {
-      const outcome = done === false ? 'link_expired' : done;
-      security({ ...event, result: 'failed', reason: outcome, actor });
-      return { outcome };
-    }
+    if (done !== true) return reject('failed', done === false ? 'link_expired' : done);
     await dependencies.signInsEnded(account, 'all');
     await limits.clearGuesses({ ...account, email });
     mail.wake();
@@ -163,19 +153,14 @@ export function createRecovery(dependencies: AccountDependencies): Recovery {
   return {
     async forgot({ email, interaction }, { language, ...about }) {
       const event = { event: 'forgot_password', actor: null, ...about } as const;
-      if (!mail.available) {
-        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
-        return { outcome: 'mail_unavailable' };
-      }
+      const reject = createRejection(security, event);
+      if (!mail.available) return reject('refused', 'mail_unavailable');
       const { refused, send } = await limits.admitEmailRequest(
         'reset',
         nameKey(email),
         about.address,
       );
-      if (refused) {
-        security({ ...event, result: 'refused', reason: 'rate_limited' });
-        return { outcome: 'rate_limited', ...refused };
-      }
+      if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       if (send) {
         const data = { email, interaction, language, requestedAt: new Date() };
         await database.transaction((tx) =>

@@ -16,7 +16,7 @@ import {
 import type { OnSignInsEnded } from '../accounts/sign-in-events.ts';
 import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
 import type { Caller } from '../http/caller.ts';
-import type { SecurityLog } from '../http/security-log.ts';
+import { createRejection, type SecurityLog } from '../http/security-log.ts';
 
 interface RegistrationRequest {
   email: string;
@@ -118,8 +118,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
     const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
     const event = { event: kind, ...about } as const;
     if (typeof changed === 'string') {
-      security({ ...event, result: 'failed', reason: changed, actor: null });
-      return { outcome: changed };
+      return createRejection(security, { ...event, actor: null })('failed', changed);
     }
     mail.wake();
     security({ ...event, result: 'succeeded', reason: 'confirmed', actor: changed.sub });
@@ -131,28 +130,19 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       const { email, name, password } = given;
       const { language, ...about } = caller;
       const event = { event: 'register', actor: null, ...about } as const;
-      if (!mail.available) {
-        security({ ...event, result: 'refused', reason: 'mail_unavailable' });
-        return { outcome: 'mail_unavailable' };
-      }
+      const reject = createRejection(security, event);
+      if (!mail.available) return reject('refused', 'mail_unavailable');
       if (given.privacyVersion !== privacyNoticeVersion) {
-        security({ ...event, result: 'refused', reason: 'privacy_outdated' });
-        return { outcome: 'privacy_outdated' };
+        return reject('refused', 'privacy_outdated');
       }
       const { refused, send } = await limits.admitEmailRequest(
         'register',
         nameKey(email),
         caller.address,
       );
-      if (refused) {
-        security({ ...event, result: 'refused', reason: 'rate_limited' });
-        return { outcome: 'rate_limited', ...refused };
-      }
+      if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       const rejection = await rules.judge(password, { name, email });
-      if (rejection) {
-        security({ ...event, result: 'refused', reason: rejection });
-        return { outcome: rejection };
-      }
+      if (rejection) return reject('refused', rejection);
       const hash = await passwords.hash(password, caller.address);
       await database.transaction(async (tx) => {
         const registrationData = { ...given, password: hash, sendsLink: send };
@@ -180,14 +170,12 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
     async confirm({ secret, browser, password }, caller) {
       const { language: _language, ...about } = caller;
       const event = { event: 'verify_email', actor: null, ...about } as const;
+      const reject = createRejection(security, event);
       const pending = await findRegistration(database, secret, browser);
       const refused = await (pending && !pending.sameBrowser
         ? limits.admit(`registration ${pending.id}`, about.address)
         : limits.admitAddress(about.address));
-      if (refused) {
-        security({ ...event, result: 'refused', reason: 'rate_limited' });
-        return { outcome: 'rate_limited', ...refused };
-      }
+      if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       if (!pending) return confirmEmailChange(secret, caller);
       // In another browser, the owner of the mailbox may not have chosen the password. Without this check, one
       // click would confirm an account that someone else prepared and can sign in to.
@@ -210,10 +198,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
         });
         return account ?? 'email_taken';
       });
-      if (typeof created === 'string') {
-        security({ ...event, result: 'failed', reason: created });
-        return { outcome: created };
-      }
+      if (typeof created === 'string') return reject('failed', created);
       security({ ...event, result: 'succeeded', reason: 'account_created', actor: created.sub });
       const { returnPath } = pending;
       return { outcome: 'registered', accountId: created.sub, returnPath };

@@ -2,6 +2,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import { emailKinds } from '../emails/emails.ts';
 import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import type { Caller } from '../http/caller.ts';
+import { createRejection } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 type UnlockResult =
@@ -42,17 +43,12 @@ export function createUnlock(dependencies: AccountDependencies): Unlock {
 
     async unlock(secret, { language: _language, ...about }) {
       const event = { event: 'unlock', ...about } as const;
+      const reject = createRejection(security, { ...event, actor: null });
       const refused = await limits.admitAddress(about.address);
-      if (refused) {
-        security({ ...event, result: 'refused', reason: 'rate_limited', actor: null });
-        return { outcome: 'rate_limited', ...refused };
-      }
+      if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       const token = await consumeLinkToken(database, 'unlock', secret);
       const account = token && (await accounts.find(token.accountId));
-      if (!account) {
-        security({ ...event, result: 'failed', reason: 'link_expired', actor: null });
-        return { outcome: 'link_expired' };
-      }
+      if (!account) return reject('failed', 'link_expired');
       security({ ...event, result: 'succeeded', reason: 'email', actor: account.sub });
       return { outcome: 'done', accountId: account.sub };
     },
