@@ -1,5 +1,5 @@
 import type { RawItem } from '../canonical/canonical.ts';
-import type { DerivationResult } from '../connector/shop-access.ts';
+import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
 import { parseEpoch } from './times.ts';
@@ -36,6 +36,27 @@ export function parseRawItem(raw: readonly RawItem[], entity: RawItem['entity'])
   const item = findRawItem(raw, entity);
   if (item === undefined) throw new Error(`There is no raw item of the entity ${entity}`);
   return item;
+}
+
+/** Returns the derivation from stored raw items, given that from the parsed item of their entity. */
+export function fromStored<Row>(
+  entity: RawItem['entity'],
+  deriveParsed: (item: ParsedItem, shop: ShopContext) => DerivationResult<Row>,
+) {
+  return (raw: readonly RawItem[], shop: ShopContext) =>
+    deriveParsed(parseRawItem(raw, entity), shop);
+}
+
+/** Like `fromStored`, for orders whose lines, incomes or returns are a raw item of their own. */
+export function fromStoredOrder<Row>(
+  deriveParsed: (
+    order: ParsedItem,
+    items: ParsedItem | undefined,
+    shop: ShopContext,
+  ) => DerivationResult<Row>,
+) {
+  return (raw: readonly RawItem[], shop: ShopContext) =>
+    deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { hashBuyer } from '../parsing/buyer-key.ts';
-import type { CanonicalItem, CanonicalOrder, RawItem } from '../canonical/canonical.ts';
+import type { CanonicalItem, CanonicalOrder } from '../canonical/canonical.ts';
 import { parseCancelledBy } from '../parsing/partner-terms.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
 import {
   assertShape,
   compareIds,
   derive,
+  fromStored,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parseRawItem,
   required,
 } from '../parsing/parsed-item.ts';
 import { rollUpStage } from '../canonical/order-stage.ts';
@@ -26,12 +26,7 @@ import {
 } from './statuses.ts';
 
 /** Derives the canonical order from the raw order, which contains its items. */
-export function deriveOrder(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalOrder> {
-  return deriveParsed(parseRawItem(raw, 'order'), shop);
-}
+export const deriveOrder = fromStored('order', deriveParsed);
 
 /** Like `deriveOrder`, for a payload that is already parsed. */
 export function deriveParsed(

@@ -1,6 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
-import type { CanonicalItem, CanonicalOrder, RawItem } from '../../canonical/canonical.ts';
+import type { CanonicalItem, CanonicalOrder } from '../../canonical/canonical.ts';
 import { parseCancelledBy } from '../../parsing/partner-terms.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
@@ -9,11 +9,10 @@ import {
   assertShape,
   compareIds,
   derive,
-  findRawItem,
+  fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parseRawItem,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -25,12 +24,7 @@ import { parseEpoch, parseTime } from '../../parsing/times.ts';
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
 
 /** Derives the canonical order from the raw order and its element of the items response. */
-export function deriveOrder(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalOrder> {
-  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
-}
+export const deriveOrder = fromStoredOrder(deriveParsed);
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(

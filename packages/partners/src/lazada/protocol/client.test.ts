@@ -1,63 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
+import {
+  createRecordingEnvironment,
+  recordingNow,
+  type WireAnswer,
+} from '../../testing/recording-environment.ts';
 import { createLazadaConnector } from '../connector.ts';
 
-const now = new Date('2026-11-21T00:00:00Z');
 const access = { accessToken: '5000secret', externalShopId: '1000011', region: 'VN' };
 
-interface Sent {
-  url: string;
-  method: string;
-  body: string;
-}
-
-type Answer = { status?: number; body: string; headers?: Record<string, string> } | Error | 'hang';
-
-/** Creates a connector whose `fetch` returns the given responses in order; the last one repeats. */
-function onWire(...answers: Answer[]) {
-  const sent: Sent[] = [];
-  const waits: number[] = [];
-  const calls: PartnerCall[] = [];
-  const throttles: { scope: string; waitMs: number }[] = [];
-  const logged: string[] = [];
-  const environment: ConnectorEnvironment = {
-    clock: () => now,
-    log: {
-      debug: (details, message) => logged.push(JSON.stringify([details, message])),
-      warn: (details, message) => logged.push(JSON.stringify([details, message])),
-    },
-    beforeCall: async (call) => {
-      calls.push(call);
-    },
-    onThrottled: async (_call, throttle) => {
-      throttles.push(throttle);
-    },
-    timeoutMs: 40,
-    sleep: async (ms) => {
-      waits.push(ms);
-    },
-    random: () => 0.5,
-    fetch: async (input, init) => {
-      const answer = answers[Math.min(sent.length, answers.length - 1)];
-      sent.push({
-        url: input instanceof Request ? input.url : input.toString(),
-        method: init?.method ?? 'GET',
-        body: typeof init?.body === 'string' ? init.body : '',
-      });
-      if (answer === undefined) throw new Error('no answer was prepared');
-      if (answer instanceof Error) throw answer;
-      if (answer === 'hang') {
-        init?.signal?.throwIfAborted();
-        return new Promise((_done, fail) => {
-          init?.signal?.addEventListener('abort', () => fail(init.signal?.reason));
-        });
-      }
-      const { status = 200, headers = {} } = answer;
-      return new Response(answer.body, { status, headers });
-    },
-  };
+/** Creates a connector to a platform that gives these responses in order. */
+function onWire(...answers: WireAnswer[]) {
+  const { environment, ...recorded } = createRecordingEnvironment(answers, { timeoutMs: 40 });
   const connector = createLazadaConnector(
     {
       appKey: '100240',
@@ -68,7 +23,7 @@ function onWire(...answers: Answer[]) {
     },
     environment,
   );
-  return { connector, sent, waits, calls, throttles, logged };
+  return { connector, ...recorded };
 }
 
 const seller = {
@@ -126,7 +81,7 @@ describe('a code exchange', () => {
     expect(wire.sent).toHaveLength(1);
     expect(wire.sent[0]).toMatchObject({
       method: 'POST',
-      url: 'https://auth.example.test/rest/auth/token/create',
+      url: new URL('https://auth.example.test/rest/auth/token/create'),
     });
     const body = new URLSearchParams(wire.sent[0]?.body);
     expect(body.get('code')).toBe('0_100240_x');
@@ -201,13 +156,13 @@ describe('a read', () => {
       timeZone: 'Asia/Ho_Chi_Minh',
       status: 'ACTIVE',
     });
-    expect(wire.sent[0]?.url).toMatch(/^https:\/\/vn\.example\.test\/rest\/seller\/get\?/);
+    expect(wire.sent[0]?.url.href).toMatch(/^https:\/\/vn\.example\.test\/rest\/seller\/get\?/);
     expect(wire.calls).toEqual([
       { platform: 'LAZADA', app: '100240', shop: 'VN:1000011', endpoint: '/seller/get' },
     ]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, WireAnswer]>([
     ['a server error', { status: 502, body: 'Bad gateway' }],
     ['a broken connection', new TypeError('fetch failed')],
     ['an answer that never comes', 'hang'],
@@ -341,7 +296,7 @@ describe('hostile answers', () => {
     `{"code":"0","data":[{"order_id":1,"order_items":[${item}]}]}`,
     `{"code":"0","data":{"total_products":1,"products":[${listing}]}}`,
   ];
-  const window = { field: 'created', from: new Date(0), to: now } as const;
+  const window = { field: 'created', from: new Date(0), to: recordingNow } as const;
 
   it('end in a page, a reject or a PartnerError, and in nothing else', async () => {
     const cut = fc.record({ which: fc.nat(2), at: fc.nat(200), length: fc.nat(12) });

@@ -2,7 +2,6 @@ import type { DerivationResult, ShopContext } from '../../connector/shop-access.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, Nullable, OptionalText } from '../../parsing/fields.ts';
-import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
   CanonicalReturnItem,
@@ -15,11 +14,11 @@ import {
   assertShape,
   compareIds,
   derive,
+  fromStored,
   InvalidItemError,
   parseAmountE4,
-  parseEpochField,
   type ParsedItem,
-  parseRawItem,
+  parseEpochField,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpReturnState } from '../../canonical/return-state.ts';
@@ -104,12 +103,7 @@ export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancel
 }
 
 /** Derives the canonical case from a stored reverse order. */
-export function deriveReturn(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalReturn> {
-  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
-}
+export const deriveReturn = fromStored('return', deriveReturnCase);
 
 /** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(

@@ -14,10 +14,10 @@ import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
   assertShape,
   derive,
+  fromStored,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parseRawItem,
   required,
 } from '../../parsing/parsed-item.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
@@ -90,12 +90,7 @@ function movementId(movement: Movement): string {
 }
 
 /** Derives the canonical settlement from a stored release or movement. */
-export function deriveSettlement(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalSettlement> {
-  return deriveParsed(parseRawItem(raw, 'settlement'), shop);
-}
+export const deriveSettlement = fromStored('settlement', deriveParsed);
 
 /** Like `deriveSettlement`, for a payload that is already parsed. */
 export function deriveParsed(

@@ -4,18 +4,16 @@ import type {
   CanonicalItem,
   CanonicalOrder,
   ItemStage,
-  RawItem,
   ReturnState,
 } from '../../canonical/canonical.ts';
 import {
   assertShape,
   compareIds,
   derive,
-  findRawItem,
+  fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
   type ParsedItem,
-  parseRawItem,
 } from '../../parsing/parsed-item.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -31,12 +29,7 @@ import { parseInstant } from '../protocol/fields.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 
 /** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
-export function deriveOrder(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalOrder> {
-  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
-}
+export const deriveOrder = fromStoredOrder(deriveParsed);
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(

@@ -2,7 +2,6 @@ import type { DerivationResult, ShopContext } from '../../connector/shop-access.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable, OptionalText } from '../../parsing/fields.ts';
-import type { RawItem } from '../../canonical/canonical.ts';
 import type {
   CanonicalReturn,
   CanonicalReturnItem,
@@ -15,9 +14,9 @@ import { createRawItem } from '../../parsing/raw-item.ts';
 import {
   assertShape,
   derive,
+  fromStored,
   parseAmountE4,
   type ParsedItem,
-  parseRawItem,
 } from '../../parsing/parsed-item.ts';
 import { Id, parseInstant, Seconds } from '../protocol/fields.ts';
 
@@ -93,12 +92,7 @@ export function caseItem({ bytes, value }: JsonElement): ParsedItem {
 }
 
 /** Derives the canonical case from its stored raw item. */
-export function deriveReturn(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalReturn> {
-  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
-}
+export const deriveReturn = fromStored('return', deriveReturnCase);
 
 /** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(

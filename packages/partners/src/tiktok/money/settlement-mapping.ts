@@ -11,12 +11,12 @@ import {
   assertShape,
   derive,
   firstSchemaError,
+  fromStored,
   InvalidItemError,
   parseAmountE4,
-  parseEpochField,
   type ParsedItem,
+  parseEpochField,
   parsePayload,
-  parseRawItem,
 } from '../../parsing/parsed-item.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
@@ -125,12 +125,7 @@ function estimateId(id: string): string {
 }
 
 /** Derives the canonical settlement from a stored transaction or unsettled order. */
-export function deriveSettlement(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalSettlement> {
-  return deriveTransaction(parseRawItem(raw, 'settlement'), shop);
-}
+export const deriveSettlement = fromStored('settlement', deriveTransaction);
 
 /** Like `deriveSettlement`, for a payload that is already parsed. */
 export function deriveTransaction(

@@ -1,23 +1,17 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
-import type {
-  CanonicalItem,
-  CanonicalOrder,
-  ItemStage,
-  RawItem,
-} from '../../canonical/canonical.ts';
+import type { CanonicalItem, CanonicalOrder, ItemStage } from '../../canonical/canonical.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
   assertCurrency,
   assertShape,
   compareIds,
   derive,
-  findRawItem,
+  fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
-  parseEpochField,
   type ParsedItem,
-  parseRawItem,
+  parseEpochField,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -35,12 +29,7 @@ import { lineReturns } from './line-returns.ts';
 import { parseCancelledBy, isFailedDelivery, parseStage } from '../protocol/statuses.ts';
 
 /** Derives the canonical order from the raw order (`order`) and its raw returns (`order_items`), if any. */
-export function deriveOrder(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalOrder> {
-  return deriveParsed(parseRawItem(raw, 'order'), findRawItem(raw, 'order_items'), shop);
-}
+export const deriveOrder = fromStoredOrder(deriveParsed);
 
 /** Like `deriveOrder`, for payloads that are already parsed. */
 export function deriveParsed(

@@ -1,57 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { PartnerCall, ConnectorEnvironment } from '../../connector/connector.ts';
+import {
+  createRecordingEnvironment,
+  recordingNow,
+  type WireAnswer,
+} from '../../testing/recording-environment.ts';
 import { createTikTokConnector } from '../connector.ts';
 
-const now = new Date('2026-11-21T00:00:00Z');
 const access = { accessToken: 'ROW_secret', externalShopId: '7494049642642441621', region: 'VN' };
 
-interface Answer {
-  status?: number;
-  body: string;
-  headers?: Record<string, string>;
-}
-
-interface Sent {
-  url: URL;
-  headers: Headers;
-  body: string;
-}
-
-/** Creates a connector whose `fetch` returns the given responses in order; the last one repeats. */
-function onWire(...answers: Answer[]) {
-  const sent: Sent[] = [];
-  const waits: number[] = [];
-  const calls: PartnerCall[] = [];
-  const throttles: object[] = [];
-  const logged: string[] = [];
-  const note = (details: object, message: string) =>
-    logged.push(JSON.stringify([details, message]));
-  const environment: ConnectorEnvironment = {
-    clock: () => now,
-    log: { debug: note, warn: note },
-    beforeCall: async (call) => {
-      calls.push(call);
-    },
-    onThrottled: async (_call, throttle) => {
-      throttles.push(throttle);
-    },
-    timeoutMs: 1000,
-    sleep: async (ms) => {
-      waits.push(ms);
-    },
-    random: () => 0,
-    fetch: async (input, init) => {
-      const answer = answers[Math.min(sent.length, answers.length - 1)];
-      if (answer === undefined) throw new Error('no answer was prepared');
-      sent.push({
-        url: new URL(input instanceof Request ? input.url : input),
-        headers: new Headers(init?.headers),
-        body: typeof init?.body === 'string' ? init.body : '',
-      });
-      const { status = 200, headers = {} } = answer;
-      return new Response(answer.body, { status, headers });
-    },
-  };
+/** Creates a connector to a platform that gives these responses in order. */
+function onWire(...answers: WireAnswer[]) {
+  const { environment, ...recorded } = createRecordingEnvironment(answers, { random: () => 0 });
   const connector = createTikTokConnector(
     {
       appKey: '6abc1d2e3f4g5',
@@ -63,13 +22,13 @@ function onWire(...answers: Answer[]) {
     },
     environment,
   );
-  return { connector, sent, waits, calls, throttles, logged };
+  return { connector, ...recorded };
 }
 
-const ok = (data: object): Answer => ({
+const ok = (data: object) => ({
   body: JSON.stringify({ code: 0, message: 'Success', request_id: 'r', data }),
 });
-const fault = (code: number, message = '', status = 200): Answer => ({
+const fault = (code: number, message = '', status = 200) => ({
   status,
   body: JSON.stringify({ code, message, request_id: 'r-9', data: null }),
 });
@@ -117,11 +76,11 @@ describe('linking at TikTok Shop', () => {
   });
 
   it('takes them by our clock, where the platform’s goes ahead', async () => {
-    const ahead = new Date(now.getTime() + 700_000);
+    const ahead = new Date(recordingNow.getTime() + 700_000);
     const lives = { access_token_expire_in: ahead.getTime() / 1000 + 3 };
     const { connector } = onWire({ ...token(lives), headers: { date: ahead.toUTCString() } });
     expect((await connector.refresh('ROW_r')).accessExpiresAt).toEqual(
-      new Date(now.getTime() + 3000),
+      new Date(recordingNow.getTime() + 3000),
     );
   });
 

@@ -2,7 +2,6 @@ import type { DerivationResult, ShopContext } from '../../connector/shop-access.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, OptionalText } from '../../parsing/fields.ts';
-import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
@@ -10,10 +9,10 @@ import {
   assertShape,
   compareIds,
   derive,
+  fromStored,
   parseAmountE4,
-  parseEpochField,
   type ParsedItem,
-  parseRawItem,
+  parseEpochField,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpReturnState } from '../../canonical/return-state.ts';
@@ -47,12 +46,7 @@ type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
 
 /** Derives the canonical case from a stored return. */
-export function deriveReturn(
-  raw: readonly RawItem[],
-  shop: ShopContext,
-): DerivationResult<CanonicalReturn> {
-  return deriveReturnCase(parseRawItem(raw, 'return'), shop);
-}
+export const deriveReturn = fromStored('return', deriveReturnCase);
 
 /** Like `deriveReturn`, for a payload that is already parsed. */
 export function deriveReturnCase(
