@@ -1,13 +1,14 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { EndedSignIns } from './sign-in-events.ts';
 import {
+  postJson,
   callApi,
   Browser,
   refreshTokens,
   signInForTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { postJson, registerAccount, readToken, emailsTo } from '../testing/emails.ts';
+import { registerAccount, readToken, emailsTo } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const notified: { sub: string; ended: EndedSignIns }[] = [];

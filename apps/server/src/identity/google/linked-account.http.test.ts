@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  postJson,
   callApi,
   authorizationRequest,
   Browser,
@@ -13,7 +14,7 @@ import {
   readTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { emailsTo, waitForMailQueue, postJson, readToken } from '../testing/emails.ts';
+import { emailsTo, waitForMailQueue, readToken } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import {
   demoShopEmail,

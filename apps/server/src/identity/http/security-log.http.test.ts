@@ -11,6 +11,7 @@ import {
   startSandboxGoogle,
 } from '../google/testing/google-login.ts';
 import {
+  postJson,
   callApi,
   authorizationRequest,
   Browser,
@@ -24,7 +25,7 @@ import {
   readTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
+import { emailsTo, registerAccount, readToken } from '../testing/emails.ts';
 import { startIdentity } from '../testing/start-identity.ts';
 
 /** A line of the security log: event, result, reason and the account concerned. */

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
-import { emailsTo, readLink, postJson, registerAccount } from '../testing/emails.ts';
+import { postJson, authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
+import { emailsTo, readLink, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
 const tools = JSON.stringify([{ id: 'abc', name: 'Sổ <Bán> Hàng', url: 'https://abc.example/' }]);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
+  postJson,
   callApi,
   authorizationRequest,
   Browser,
@@ -10,7 +11,7 @@ import {
   signInForTokens,
   type Tokens,
 } from '../testing/browser.ts';
-import { emailsTo, postJson, registerAccount, readToken } from '../testing/emails.ts';
+import { emailsTo, registerAccount, readToken } from '../testing/emails.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 

@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Browser, readError, signInForTokens } from '../testing/browser.ts';
-import { postForm, postJson } from '../testing/emails.ts';
+import { postForm, postJson, Browser, readError, signInForTokens } from '../testing/browser.ts';
 import { startIdentity, type TestIdentity } from '../testing/start-identity.ts';
 
 const Line = Type.Object({ openOnce: Type.String(), until: Type.String() });

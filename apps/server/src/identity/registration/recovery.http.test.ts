@@ -2,6 +2,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
+  postForm,
+  postJson,
   authorizationRequest,
   Browser,
   locationOf,
@@ -14,8 +16,6 @@ import {
   emailsTo,
   readLink,
   waitForMailQueue,
-  postForm,
-  postJson,
   registerAccount,
   readToken,
 } from '../testing/emails.ts';

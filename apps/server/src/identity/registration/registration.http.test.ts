@@ -1,5 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  readContinuation,
+  postForm,
+  postJson,
   authorizationRequest,
   Browser,
   demoPassword,
@@ -11,12 +14,9 @@ import {
   fetchUserInfo,
 } from '../testing/browser.ts';
 import {
-  readContinuation,
   emailsTo,
   waitForMailQueue,
   readLink,
-  postForm,
-  postJson,
   registerAccount,
   readToken,
 } from '../testing/emails.ts';

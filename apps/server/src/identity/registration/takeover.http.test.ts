@@ -1,5 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
+  callApi,
+  readContinuation,
+  postJson,
   authorizationRequest,
   Browser,
   openLoginScreen,
@@ -8,16 +11,14 @@ import {
   signInForTokens,
 } from '../testing/browser.ts';
 import {
-  readContinuation,
   emailsTo,
   readLink,
   waitForMailQueue,
-  postJson,
   registerAccount,
   readToken,
 } from '../testing/emails.ts';
 import { createLinkToken } from '../accounts/link-tokens.ts';
-import { appOrigin, startIdentity } from '../testing/start-identity.ts';
+import { startIdentity } from '../testing/start-identity.ts';
 
 const revoked: string[] = [];
 const running = await startIdentity(
@@ -51,17 +52,8 @@ async function phished() {
 }
 type Phished = Awaited<ReturnType<typeof phished>>;
 
-function call(token: string, path: string, body: object): Promise<Response> {
-  return fetch(`${running.origin}/api/v1.0/users/me${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      origin: appOrigin,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-}
+const call = (token: string, path: string, body: object) =>
+  callApi(running.origin, { access_token: token }, 'POST', `/users/me${path}`, body);
 
 /** Requests a change of address as the thief. @returns the secret in the email to the new address. */
 async function askToChange({ tokens, evil }: Phished): Promise<string> {

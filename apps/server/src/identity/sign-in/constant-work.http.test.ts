@@ -1,8 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { createPasswordHasher, type PasswordHasher } from '../passwords/password-hasher.ts';
-import { authorizationRequest, Browser, openLoginScreen, postLogin } from '../testing/browser.ts';
-import { postJson } from '../testing/emails.ts';
+import {
+  postJson,
+  authorizationRequest,
+  Browser,
+  openLoginScreen,
+  postLogin,
+} from '../testing/browser.ts';
 import { startIdentity } from '../testing/start-identity.ts';
 
 /** Names of the statements and hash operations that a request caused. */

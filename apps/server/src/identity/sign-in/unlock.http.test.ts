@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import {
+  postJson,
   authorizationRequest,
   Browser,
   demoPassword,
@@ -14,7 +15,6 @@ import {
   emailsTo,
   readLink,
   waitForMailQueue,
-  postJson,
   registerAccount,
   readToken,
 } from '../testing/emails.ts';

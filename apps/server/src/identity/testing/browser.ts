@@ -111,13 +111,14 @@ export async function openLoginScreen(browser: Browser, url: string): Promise<st
   return interaction;
 }
 
-export function postLogin(
+/** Posts a form of the login area like its script. */
+export function postJson(
   browser: Browser,
-  interaction: string,
+  address: string,
   body: Record<string, unknown>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return browser.fetch(`/oauth/interaction/${interaction}/login`, {
+  return browser.fetch(address, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -128,6 +129,33 @@ export function postLogin(
     },
     body: JSON.stringify(body),
   });
+}
+
+/** Posts a form like a browser without script. */
+export function postForm(
+  browser: Browser,
+  address: string,
+  fields: Record<string, string>,
+): Promise<Response> {
+  return browser.fetch(address, {
+    method: 'POST',
+    headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+}
+
+/** @throws Error when the response names no redirect */
+export async function readContinuation(answer: Response): Promise<string> {
+  return Value.Parse(Continuation, await answer.json()).redirectTo;
+}
+
+export function postLogin(
+  browser: Browser,
+  interaction: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return postJson(browser, `/oauth/interaction/${interaction}/login`, body, headers);
 }
 
 /** Signs in; returns the authorization response as a URL of the application. */
@@ -148,8 +176,8 @@ export async function signIn(
     remember: options.remember ?? false,
   });
   if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}`);
-  const { redirectTo } = Value.Parse(Continuation, await answer.json());
-  return { response: locationOf(await browser.fetch(redirectTo)), request };
+  const resumed = await browser.fetch(await readContinuation(answer));
+  return { response: locationOf(resumed), request };
 }
 
 export function postToken(

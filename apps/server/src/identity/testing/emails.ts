@@ -1,8 +1,6 @@
-import { Value } from 'typebox/value';
-import { Type } from 'typebox';
 import { listMailbox, type MailboxEmail } from '../../platform/mail/mail-queue.ts';
 import { privacyNoticeVersion } from '../accounts/accounts.ts';
-import type { Browser } from './browser.ts';
+import { postJson, type Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
 /** Waits until `count` emails have arrived at an address; returns them newest first. */
@@ -41,46 +39,6 @@ export function readLink(email: MailboxEmail | undefined): URL {
 
 export const readToken = (email: MailboxEmail | undefined) =>
   readLink(email).searchParams.get('token') ?? '';
-
-/** Posts a form of the login area like its script. */
-export function postJson(
-  browser: Browser,
-  address: string,
-  body: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return browser.fetch(address, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      origin: browser.origin,
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
-}
-
-/** Posts a form like a browser without script. */
-export function postForm(
-  browser: Browser,
-  address: string,
-  fields: Record<string, string>,
-): Promise<Response> {
-  return browser.fetch(address, {
-    method: 'POST',
-    headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams(fields),
-  });
-}
-
-const Continuation = Type.Object({ redirectTo: Type.String() });
-
-/** @throws Error when the response names no redirect */
-export async function readContinuation(answer: Response): Promise<string> {
-  return Value.Parse(Continuation, await answer.json()).redirectTo;
-}
 
 /** Registers an account through the login area. */
 export async function registerAccount(

@@ -2,6 +2,7 @@ import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import {
+  readContinuation,
   authorizationRequest,
   Browser,
   locationOf,
@@ -107,13 +108,11 @@ export function postCallback(
   });
 }
 
-const Continuation = Type.Object({ redirectTo: Type.String() });
-
 /**
  * Returns the URL where a successful callback leads.
  * @throws Error when the callback failed
  */
 export async function readRedirect(answer: Response): Promise<URL> {
   if (answer.status !== 200) throw new Error(`The callback was answered ${answer.status}`);
-  return new URL(Value.Parse(Continuation, await answer.json()).redirectTo);
+  return new URL(await readContinuation(answer));
 }
