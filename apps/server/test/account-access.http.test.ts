@@ -1,9 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { testSession } from './test-session.ts';
-import { callApi, signInForTokens, Browser } from '../src/identity/testing/browser.ts';
+import { postJson, callApi, signInForTokens, Browser } from '../src/identity/testing/browser.ts';
 import {
   emailsTo,
-  postJson,
   readToken,
   registerAccount,
   waitForMailQueue,

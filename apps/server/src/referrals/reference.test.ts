@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeyring } from '../platform/vault/vault.ts';
-import { createReferenceKeys, type ReferenceKeys } from './reference.ts';
+import { createReferenceKeys } from './reference.ts';
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) });
 const old = key('2026-a');
@@ -14,14 +14,10 @@ const says = {
   expiresAt: new Date('2026-11-22T03:00:00Z'),
 };
 
-describe('a reference', () => {
-  let keys: ReferenceKeys;
-  let reference: string;
-  beforeAll(async () => {
-    keys = await createReferenceKeys(createKeyring([old]));
-    reference = keys.sign(says);
-  });
+const keys = await createReferenceKeys(createKeyring([old]));
+const reference = keys.sign(says);
 
+describe('a reference', () => {
   it('says what was signed, and differs from another that says the same', () => {
     expect(keys.open(reference, now)).toMatchObject({ valid: true, reference: says });
     expect(keys.sign(says)).not.toBe(reference);

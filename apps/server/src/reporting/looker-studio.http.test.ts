@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { toDecimal } from '../platform/money.ts';
 import { dataSets } from './query/data-sets.ts';
 import {
@@ -85,11 +86,7 @@ describe('sign-in', () => {
     const english = await start({ locale: 'en' });
     const tool = await reporting.newTool('short');
     await english.call('setCredentials', { key: tool.secret });
-    await reporting.http.app.inject({
-      method: 'DELETE',
-      url: `/reports/access/${tool.id}`,
-      headers: { authorization: 'Bearer owner' },
-    });
+    await callJson(reporting.http, 'owner', 'DELETE', `/reports/access/${tool.id}`);
     expect(await english.call('isAuthValid')).toBe(false);
     const request = { fields: [{ name: 'gmv' }], dateRange: days };
     const failure = await shown(english.call('getData', request));
@@ -154,13 +151,10 @@ describe('the schema', () => {
     const [[nmv, validOrders] = []] = await rowsOf({
       fields: [{ name: 'nmv' }, { name: 'valid_orders' }],
     });
-    const answer = await reporting.http.app.inject({
-      method: 'POST',
-      url: '/reports/query',
-      headers: { authorization: `Bearer ${secret}` },
-      payload: { fields: ['aov'], dateRange: { from: days.startDate, to: days.endDate } },
-    });
-    expect(Number(answer.json().rows[0][0])).toBeCloseTo(Number(nmv) / Number(validOrders), 4);
+    const dateRange = { from: days.startDate, to: days.endDate };
+    const query = { fields: ['aov'], dateRange };
+    const { body } = await callJson(reporting.http, secret, 'POST', '/reports/query', query);
+    expect(Number(body.rows[0][0])).toBeCloseTo(Number(nmv) / Number(validOrders), 4);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CanonicalSettlement, FeeClass } from '@seller-connect/partners';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { newId } from '../platform/ids.ts';
 import { applyAdDays } from './ads/apply-ad-days.ts';
 import { registerAdAccount } from './ads/register-ad-account.ts';
@@ -174,12 +175,7 @@ describe('the same question of money has the same answer', () => {
     };
     expect(await everywhere(query)).toEqual(same(sums));
     const split = { dataSet: 'ad_day', shops: shops.shopIds.slice(0, 1) };
-    const refused = await reporting.http.app.inject({
-      method: 'POST',
-      url: '/reports/query',
-      headers: { authorization: 'Bearer viewer' },
-      payload: split,
-    });
-    expect([refused.statusCode, refused.json().error]).toEqual([400, 'no_shops']);
+    const refused = await callJson(reporting.http, 'viewer', 'POST', '/reports/query', split);
+    expect([refused.status, refused.body.error]).toEqual([400, 'no_shops']);
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callJson } from '../../test/call-json.ts';
 import { toDecimal } from '../platform/money.ts';
 import { localDays } from '../platform/calendar.ts';
 import { startLookerStudio } from './testing/apps-script/looker-studio.ts';
@@ -38,12 +39,7 @@ async function newTool(): Promise<ReaderContext> {
   await studio.call('setCredentials', { key: secret });
   return { server, secret, session: 'viewer', studio, folder };
 }
-const revoke = (id: string) =>
-  reporting.http.app.inject({
-    method: 'DELETE',
-    url: `/reports/access/${id}`,
-    headers: { authorization: 'Bearer owner' },
-  });
+const revoke = (id: string) => callJson(reporting.http, 'owner', 'DELETE', `/reports/access/${id}`);
 
 /** Returns the totals that the orders themselves add up to. */
 function ofOrders({ from, to, shopIds }: Scope): Totals {

@@ -1,5 +1,5 @@
 import type { TimeWindow } from '@seller-connect/partners';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -93,10 +93,8 @@ const lease: StreamLease = {
   end: () => undefined,
 };
 
-beforeAll(async () => {
-  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
-  await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
-});
+await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
+await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
 
 const waitForRequests = (count: number) =>
   vi.waitFor(() => expect(requests).toHaveLength(count), waiting);

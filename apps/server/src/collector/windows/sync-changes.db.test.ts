@@ -1,12 +1,11 @@
 import type { CanonicalOrder, TimeWindow } from '@seller-connect/partners';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { createPushReliability } from '../leases/push-reliability.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
-import type { LeasedStream } from '../leases/stream-store.ts';
 import { readCoverage } from '../runs/progress.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
@@ -21,7 +20,12 @@ const lazada = unreachableLazada();
 
 let now = start;
 const { database } = await openTestDatabase({ poolSize: 2 });
-let leased: LeasedStream;
+let leased = leasedStream({
+  shopId: shop.shopId,
+  watermark: start,
+  currentAt: start,
+  plannedAt: start,
+});
 /** Orders that the partner has, and those among them that no page shows. */
 let orders: CanonicalOrder[] = [];
 let hidden = new Set<string>();
@@ -93,18 +97,10 @@ const storedOrders = sql(
   'select order_id from reporting.sales_order where tenant_id = $1 order by order_id',
 );
 
-beforeAll(async () => {
-  leased = leasedStream({
-    shopId: shop.shopId,
-    watermark: start,
-    currentAt: start,
-    plannedAt: start,
-  });
-  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, start));
-  await database.tenant(leased.tenantId, (tx) =>
-    tx.execute(insertStream, [leased.tenantId, shop.shopId, start]),
-  );
-});
+await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, start));
+await database.tenant(leased.tenantId, (tx) =>
+  tx.execute(insertStream, [leased.tenantId, shop.shopId, start]),
+);
 
 /** Syncs changes `minutes` after the start. @returns the instant up to which reports say that all changes are in */
 async function syncAt(minutes: number): Promise<Date | null | undefined> {

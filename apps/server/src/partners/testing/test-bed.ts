@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
@@ -102,20 +103,13 @@ export async function startTestBed(
     http,
     async link(who, externalShopId) {
       if (!users.includes(who)) users.push(who);
-      const headers = { authorization: `Bearer ${who.name}` };
       const url = '/partner/authorize?platform=LAZADA';
-      const attempt = await http.app.inject({ url, headers });
-      const { state } = attempt.json<{ state: string }>();
+      const { state } = (await callJson(http, who.name, 'GET', url)).body;
       const accessToken = await sandbox.authorize(externalShopId);
-      const payload = { platform: 'LAZADA', accessToken, state };
-      const answer = await http.app.inject({
-        method: 'POST',
-        url: '/partner/credential',
-        headers,
-        payload,
-      });
-      const [shop] = answer.json<{ shops?: { id: string }[] }>().shops ?? [];
-      if (!shop) throw new Error(`The shop was not linked: ${answer.body}`);
+      const credential = { platform: 'LAZADA', accessToken, state };
+      const { body } = await callJson(http, who.name, 'POST', '/partner/credential', credential);
+      const [shop] = body.shops ?? [];
+      if (!shop) throw new Error(`The shop was not linked: ${JSON.stringify(body)}`);
       return shop.id;
     },
     owner: async (text) => (await owner.query<Record<string, unknown>>(text)).rows,

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../config/configuration.ts';
 import { createVault, createKeyring, loadKeyring, VaultError, type SealContext } from './vault.ts';
 import { openBytes, sealBytes } from './seal.ts';
@@ -92,11 +92,9 @@ describe('the vault', () => {
   });
 });
 
+const folder = await mkdtemp(join(tmpdir(), 'seller-connect-vault-'));
+
 describe('the keyring', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'seller-connect-vault-'));
-  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it('takes its keys from the configuration, newest first', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
 import { createReportingHttp, startReporting } from '../testing/reporting-http.ts';
 import { revokeAccessOfMember } from './routes.ts';
@@ -200,11 +201,8 @@ describe('what a reporting tool was given', () => {
 describe('where there is a connector for Looker Studio', () => {
   it('is offered at its address', async () => {
     const other = await createReportingHttp(shops, 'AKfycb-connector');
-    const list = await other.http.app.inject({
-      url: '/reports/access',
-      headers: { authorization: 'Bearer owner' },
-    });
-    expect(list.json().addresses.lookerStudio).toBe(
+    const list = await callJson(other.http, 'owner', 'GET', '/reports/access');
+    expect(list.body.addresses.lookerStudio).toBe(
       'https://lookerstudio.google.com/datasources/create?connectorId=AKfycb-connector',
     );
     await other.http.app.close();

@@ -1,19 +1,12 @@
 import type { AlertRule } from '@seller-connect/contract';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { reportingEraser } from '../erase.ts';
 import { queryReports } from '../query/query-reports.ts';
 import { createAlertRulesHttp, draft, watchedBy } from './testing/alert-rules-http.ts';
 
-let server: Awaited<ReturnType<typeof createAlertRulesHttp>>;
+const server = await createAlertRulesHttp();
 /** Shops of the team that sell in VND. */
-let first: string;
-let second: string;
-let third: string;
-
-beforeAll(async () => {
-  server = await createAlertRulesHttp();
-  [first = '', second = '', third = ''] = server.shops.shopIds;
-});
+const [first = '', second = '', third = ''] = server.shops.shopIds;
 beforeEach(() => server.reset());
 
 async function shopsOfRules(): Promise<string[][]> {

@@ -1,5 +1,5 @@
 import type { CanonicalSettlement } from '@seller-connect/partners';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -39,21 +39,18 @@ const orders = generateOrders({
 
 const { database } = await openTestDatabase({ poolSize: 2 });
 
-beforeAll(async () => {
-  const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' } as const;
-  await database.tenant(tenantId, async (tx) => {
-    const shop = { ...market, shopId, name: 'Hoa Mai', platform: 'SHOPEE', region: 'VN' } as const;
-    await registerShop(tx, shop, now);
-    await applyOrders(tx, shopId, orders, meta);
-    const account = { ...market, accountId, name: 'Hoa Mai Ads', platform: 'FACEBOOK' } as const;
-    await registerAdAccount(tx, account, now);
-    const days = Array.from({ length: 35 }, (_, back) => [adDay(back, 0), adDay(back, 1)]).flat();
-    await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
-  });
-});
-
 const dayBack = (back: number) =>
   new Date(now.getTime() - (back + 1) * dayMs).toISOString().slice(0, 10);
+const market = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' } as const;
+await database.tenant(tenantId, async (tx) => {
+  const shop = { ...market, shopId, name: 'Hoa Mai', platform: 'SHOPEE', region: 'VN' } as const;
+  await registerShop(tx, shop, now);
+  await applyOrders(tx, shopId, orders, meta);
+  const account = { ...market, accountId, name: 'Hoa Mai Ads', platform: 'FACEBOOK' } as const;
+  await registerAdAccount(tx, account, now);
+  const days = Array.from({ length: 35 }, (_, back) => [adDay(back, 0), adDay(back, 1)]).flat();
+  await applyAdDays(tx, accountId, days, { ...meta, finalUpTo: '2026-10-01' });
+});
 
 /** Two campaigns: one sells every day, the other brought its last purchase eight days ago. */
 function adDay(back: number, index: number) {

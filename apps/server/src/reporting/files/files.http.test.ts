@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { startReporting } from '../testing/reporting-http.ts';
 
@@ -50,13 +51,9 @@ describe('a CSV file of a data set', () => {
 
 describe('a secret link', () => {
   const make = async (link: object) => {
-    const answer = await reporting.http.app.inject({
-      method: 'POST',
-      url: '/reports/access',
-      headers: { authorization: 'Bearer owner', 'accept-language': 'en' },
-      payload: { name: 'Sheet', link },
-    });
-    return { status: answer.statusCode, ...answer.json() };
+    const access = { name: 'Sheet', link };
+    const answer = await callJson(reporting.http, 'owner', 'POST', '/reports/access', access);
+    return { status: answer.status, ...answer.body };
   };
   const open = (url: string) => reporting.http.app.inject({ url: new URL(url).pathname });
 
@@ -79,11 +76,7 @@ describe('a secret link', () => {
     );
     expect(file.body.trimEnd().split('\r\n').length - 1).toBe(days.size);
     expect((await get('/reports/data_sets', `Bearer ${secret}`)).statusCode).toBe(401);
-    await reporting.http.app.inject({
-      method: 'DELETE',
-      url: `/reports/access/${access.id}`,
-      headers: { authorization: 'Bearer owner' },
-    });
+    await callJson(reporting.http, 'owner', 'DELETE', `/reports/access/${access.id}`);
     expect((await open(url)).statusCode).toBe(404);
   });
 

@@ -1,6 +1,5 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { describe, expect, it } from 'vitest';
+import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import type { Statement } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import * as ofOrders from './apply-orders.sql.ts';
@@ -19,20 +18,10 @@ function isStatement(value: unknown): value is Statement {
   return typeof value === 'object' && value !== null && 'name' in value && 'text' in value;
 }
 
+const { url } = await openTestDatabase({ poolSize: 1 });
+const client = await connectOwner(url);
+
 describe('statements that change rows found by their keys', () => {
-  let test: TestDatabase;
-  let client: Client;
-
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    client = new Client({ connectionString: test.url });
-    await client.connect();
-  });
-  afterAll(async () => {
-    await client.end();
-    await test.drop();
-  });
-
   async function planOf({ text }: Statement): Promise<string> {
     await client.query('begin; set local role seller_connect_app');
     try {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -44,14 +44,12 @@ const newestFirst = all.toSorted(
 
 const { database } = await openTestDatabase();
 
-beforeAll(async () => {
-  const shop = { region: 'VN', currency: 'VND', timeZone: zone } as const;
-  await database.tenant(tenantId, async (tx) => {
-    await registerShop(tx, { ...shop, platform: 'LAZADA', shopId: hats, name: 'Nhà Nón' }, now);
-    await registerShop(tx, { ...shop, platform: 'SHOPEE', shopId: tea, name: 'Trà Việt' }, now);
-    await applyOrders(tx, hats, ofHats, meta);
-    await applyOrders(tx, tea, ofTea, meta);
-  });
+const market = { region: 'VN', currency: 'VND', timeZone: zone } as const;
+await database.tenant(tenantId, async (tx) => {
+  await registerShop(tx, { ...market, platform: 'LAZADA', shopId: hats, name: 'Nhà Nón' }, now);
+  await registerShop(tx, { ...market, platform: 'SHOPEE', shopId: tea, name: 'Trà Việt' }, now);
+  await applyOrders(tx, hats, ofHats, meta);
+  await applyOrders(tx, tea, ofTea, meta);
 });
 
 const idsOf = (list: { items: { orderId: string }[] }) => list.items.map((each) => each.orderId);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,11 +15,9 @@ const meta = { observedAt: now, mappingVersion: 1 };
 const shop = { tenantId: newId(), shopId: newId() };
 const { database } = await openTestDatabase({ poolSize: 2 });
 
-beforeAll(async () => {
-  const about = { shopId: shop.shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
-  const calendar = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
-  await database.tenant(shop.tenantId, (tx) => registerShop(tx, { ...about, ...calendar }, now));
-});
+const about = { shopId: shop.shopId, platform: 'SHOPEE', name: 'Nhà Nón', region: 'VN' } as const;
+const calendar = { currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh' };
+await database.tenant(shop.tenantId, (tx) => registerShop(tx, { ...about, ...calendar }, now));
 
 const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open: [] }];
 const report = () =>

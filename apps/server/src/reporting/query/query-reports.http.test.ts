@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { startReporting } from '../testing/reporting-http.ts';
 
 const { reporting } = await startReporting(40);
@@ -56,11 +57,9 @@ describe('POST /reports/query', () => {
   });
 
   it('names its data sets in the caller’s language', async () => {
-    const answer = await reporting.http.app.inject({
-      url: '/reports/data_sets',
-      headers: { authorization: 'Bearer viewer', 'accept-language': 'vi' },
-    });
-    const [first] = answer.json().dataSets;
+    const url = '/reports/data_sets';
+    const { body } = await callJson(reporting.http, 'viewer', 'GET', url, undefined, 'vi');
+    const [first] = body.dataSets;
     expect(first).toMatchObject({ id: 'shop_day', label: 'Gian hàng theo ngày' });
     expect(first.fields).toContainEqual(
       expect.objectContaining({ id: 'aov', aggregation: 'ratio', dividend: 'nmv' }),

@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
+import { callJson } from '../../../test/call-json.ts';
 import { testSession } from '../../../test/test-session.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log.ts';
@@ -93,13 +94,8 @@ export async function createReportingHttp(
     accounts,
     signIns,
     async newTool(name = 'Power BI') {
-      const answer = await http.app.inject({
-        method: 'POST',
-        url: '/reports/access',
-        headers: { authorization: 'Bearer owner' },
-        payload: { name },
-      });
-      const { access, secret } = answer.json();
+      const { body } = await callJson(http, 'owner', 'POST', '/reports/access', { name });
+      const { access, secret } = body;
       return { login: access.login, secret, id: access.id };
     },
   };

@@ -1,6 +1,6 @@
 import type { TimeWindow } from '../../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
-import type { ConnectorEnvironment } from '../../connector/connector.ts';
+import { createTestEnvironment } from '../../testing/environment.ts';
 import { createShopeeConnector } from '../connector.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
@@ -11,37 +11,28 @@ const window: TimeWindow = { field: 'created', from: new Date('2025-05-21T00:00:
 function shopOf(placed: readonly number[]) {
   const sent: string[] = [];
   let comesShort = (_from: number): boolean => false;
-  const environment: ConnectorEnvironment = {
-    clock: () => now,
-    log: { debug: () => undefined, warn: () => undefined },
-    beforeCall: async () => undefined,
-    onThrottled: async () => undefined,
-    timeoutMs: 1000,
-    sleep: async () => undefined,
-    random: () => 0.5,
-    fetch: async (input) => {
-      const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
-      sent.push(pathname);
-      const bound = (name: string) => Number(searchParams.get(name));
-      const [from, to] = [bound('time_from'), bound('time_to')];
-      expect(to - from).toBeLessThan(15 * 86_400);
-      const first = placed.findIndex((second) => second >= from);
-      const start = (first === -1 ? placed.length : first) + bound('cursor');
-      const rows = placed.slice(start, start + bound('page_size')).filter((second) => second < to);
-      const following = placed[start + rows.length];
-      const lost = comesShort(from) ? Math.ceil(rows.length / 2) : 0;
-      const more = following !== undefined && following < to;
-      return Response.json({
-        error: '',
-        response: {
-          more,
-          next_cursor: more ? String(bound('cursor') + rows.length) : '',
-          order_list: rows
-            .slice(lost)
-            .map((_second, index) => ({ order_sn: `N${start + lost + index}` })),
-        },
-      });
-    },
+  const fetchOrders: typeof fetch = async (input) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+    sent.push(pathname);
+    const bound = (name: string) => Number(searchParams.get(name));
+    const [from, to] = [bound('time_from'), bound('time_to')];
+    expect(to - from).toBeLessThan(15 * 86_400);
+    const first = placed.findIndex((second) => second >= from);
+    const start = (first === -1 ? placed.length : first) + bound('cursor');
+    const rows = placed.slice(start, start + bound('page_size')).filter((second) => second < to);
+    const following = placed[start + rows.length];
+    const lost = comesShort(from) ? Math.ceil(rows.length / 2) : 0;
+    const more = following !== undefined && following < to;
+    return Response.json({
+      error: '',
+      response: {
+        more,
+        next_cursor: more ? String(bound('cursor') + rows.length) : '',
+        order_list: rows
+          .slice(lost)
+          .map((_second, index) => ({ order_sn: `N${start + lost + index}` })),
+      },
+    });
   };
   const application = {
     partnerId: '1000016',
@@ -50,7 +41,10 @@ function shopOf(placed: readonly number[]) {
     api: 'https://example.test',
   };
   return {
-    connector: createShopeeConnector(application, environment),
+    connector: createShopeeConnector(
+      application,
+      createTestEnvironment({ shortenedBy: 1000 }, { clock: () => now, fetch: fetchOrders }),
+    ),
     sent,
     /** Makes pages that start at matching times lose the first half of their rows. */
     shorten(which: (from: number) => boolean) {
