@@ -75,9 +75,8 @@ export function formatParams(
   defaults: Readonly<Record<string, string | number>>,
 ): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [name, value] of Object.entries(filters)) {
-    if (value === undefined || value === null || value === '' || value === false) continue;
-    if (value === defaults[name]) continue;
+  for (const [name, value] of Object.entries(omitNullish(filters))) {
+    if (value === '' || value === false || value === defaults[name]) continue;
     params[name] = value === true ? '1' : String(value);
   }
   return params;
