@@ -75,6 +75,8 @@ export interface FaultsWorld {
   calls(): Promise<number>;
   /** Returns whether the API can reach the database. */
   isReady(): Promise<boolean>;
+  /** Returns the calls, the answers of the API and the state of every shop, for the error of a failed fault. */
+  describe(): Promise<string>;
   /** Requests a full sync, as a seller does. Returns whether the API accepted it. */
   read(): Promise<boolean>;
   /**
@@ -199,6 +201,10 @@ async function start(
         await sandbox.control('GET', 'calls'),
       );
       return items.reduce((sum, { total }) => sum + total, 0);
+    },
+    async describe() {
+      const status = await seller.call('GET', '/partner/check_synced_data').catch(String);
+      return JSON.stringify({ answered: monitor.answered(), wrong: monitor.wrong(), status });
     },
     read: () => succeeds(() => requestSync(books)),
     waitUntilConsistent: (withMoney) => waitUntilConsistent(books, withMoney),

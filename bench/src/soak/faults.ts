@@ -82,7 +82,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
         await waitUntil(async () => {
           await world.read();
           return (await world.calls()) > calls + 3 && world.monitor.answered() > answered;
-        });
+        }, world.describe);
         part.setClock(0);
       }
     },
@@ -169,10 +169,17 @@ async function fillDisk(world: FaultsWorld): Promise<string | void> {
   }
 }
 
-async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+/** @param describe returns the state that an error names */
+async function waitUntil(
+  condition: () => Promise<boolean>,
+  describe?: () => Promise<string>,
+): Promise<void> {
   const end = performance.now() + 120_000;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error('What was waited for did not come in two minutes');
+    if (performance.now() > end) {
+      const state = await describe?.();
+      throw new Error(`What was waited for did not come in two minutes. ${state ?? ''}`);
+    }
     await delay(100);
   }
 }
