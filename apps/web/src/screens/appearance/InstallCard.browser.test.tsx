@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const install = () => page.getByRole('button', { name: texts.installAction });
 
-it('the settings offer to install the application where the browser does, once', async () => {
+it('the settings offer installation once, if the browser does', async () => {
   watchInstallOffer();
   render(<AppearanceScreen />);
   await expect.element(install()).not.toBeInTheDocument();

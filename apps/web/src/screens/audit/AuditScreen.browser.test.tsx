@@ -46,7 +46,7 @@ const list = (items: AuditEntry[], nextCursor: string | null = null) =>
 
 beforeEach(() => page.viewport(1280, 900));
 
-describe('the log of the team', () => {
+describe('the audit log of the team', () => {
   it('shows owners who did what, and older entries on demand', async () => {
     show('owner', (url) =>
       url.searchParams.has('cursor')
@@ -62,7 +62,7 @@ describe('the log of the team', () => {
     await expect.element(page.getByText(texts.end)).toBeVisible();
   });
 
-  it('is not read for viewers, who are told whom to ask', async () => {
+  it('is not fetched for viewers, who see whom to contact', async () => {
     const { requests } = show('viewer', () => list([entry]));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
     expect(page.getByRole('button', { name: texts.export }).query()).toBeNull();
@@ -70,7 +70,7 @@ describe('the log of the team', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('is busy while it is read', async () => {
+  it('is busy while loading', async () => {
     let letGo = () => {};
     const slow = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -86,7 +86,7 @@ describe('the log of the team', () => {
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
   });
 
-  it('offers older days, and no filter to clear, where none is set', async () => {
+  it('offers older days instead of clearing filters if none is set', async () => {
     const shown = show('owner', () => list([]));
     await expect.element(page.getByText(texts.nothingLately)).toBeVisible();
     expect(page.getByRole('button', { name: texts.clear }).query()).toBeNull();
@@ -97,7 +97,7 @@ describe('the log of the team', () => {
     expect(page.getByRole('button', { name: texts.fromTheStart }).query()).toBeNull();
   });
 
-  it('is set to what the address says, also on the way back', async () => {
+  it('follows the filters of the address, also on navigation back', async () => {
     const shown = show('owner', () => list([entry]), '/settings/audit?group=team');
     const group = page.getByLabelText(texts.group);
     const period = page.getByLabelText(texts.period);
@@ -117,7 +117,7 @@ describe('the log of the team', () => {
     await expect.element(group).toHaveValue('team');
   });
 
-  it('says that it failed, then that nothing matches, each with a way on', async () => {
+  it('says that loading failed, or that nothing matches, each with an action', async () => {
     let failing = true;
     const shown = show(
       'owner',

@@ -7,13 +7,13 @@ import {
   toSearchParams,
 } from './filters.ts';
 
-describe('what the log is narrowed to', () => {
-  it('is thirty days of everything when the address says nothing', () => {
+describe('audit filters', () => {
+  it('default to thirty days of everything', () => {
     expect(parseAuditFilters({})).toEqual({ period: '30' });
     expect(toSearchParams({ period: '30' })).toEqual({});
   });
 
-  it('stands in the address and comes back from it', () => {
+  it('are restored from the address', () => {
     const filters = {
       group: 'shop',
       actor: 'lan',
@@ -31,7 +31,7 @@ describe('what the log is narrowed to', () => {
     [{ period: '7' }, 'filters'],
     [{ period: 'all', group: 'shop' }, 'filters'],
     [{ period: '30', actor: 'lan' }, 'filters'],
-  ] as const)('leaves something out: %o, by %s', (filters, kind) => {
+  ] as const)('%o has the active filter kind %s', (filters, kind) => {
     expect(activeFilterKind(filters)).toBe(kind);
   });
 
@@ -40,11 +40,11 @@ describe('what the log is narrowed to', () => {
     { period: 'custom', from: '2026-11-03', to: '2026-11-01' },
     { period: 'custom', from: '2026-02-31', to: '2026-11-01' },
     { period: 'x', group: 'everything', actor: '' },
-  ])('is as usual where the address says nonsense: %o', (search) => {
+  ])('fall back to the defaults for invalid parameters: %o', (search) => {
     expect(parseAuditFilters(search)).toEqual({ period: '30' });
   });
 
-  it('asks for whole days of Vietnam, the last one included', () => {
+  it('query whole days in Vietnam, including the last one', () => {
     expect(toQuery({ period: '7' }, '2026-11-22')).toEqual({
       from: '2026-11-15T17:00:00.000Z',
       until: '2026-11-22T17:00:00.000Z',

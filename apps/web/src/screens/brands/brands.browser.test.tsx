@@ -40,7 +40,7 @@ const rows = () =>
 
 beforeEach(() => page.viewport(1280, 800));
 
-describe('the list', () => {
+describe('the list of brands', () => {
   const show = (at: string, answer: Parameters<typeof renderScreen>[0]['answer']) =>
     renderScreen({ screen: BrandsScreen, path: '/brands', at, answer });
 
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('never shows an older answer over a newer one', async () => {
+  it('never shows an older response over a newer one', async () => {
     let letGo = () => {};
     const slow = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(shown.address()).toBe('/brands?q=new');
   });
 
-  it('goes to the first page of what is searched, and to the last where a page is no more', async () => {
+  it('searches from the first page, and moves to the last if the page no longer exists', async () => {
     const shown = show('/brands?page=9', ({ url }) => {
       const number = Number(url.searchParams.get('page'));
       return number > 3 ? part([], 45, number) : part([brand('Hoa')], 45, number);
@@ -98,7 +98,7 @@ describe('the list', () => {
     await expect.poll(() => shown.address()).toBe('/brands?q=hoa');
   });
 
-  it('says that nothing matches, that there is nothing yet, or that it failed; each with a way on', async () => {
+  it('says that nothing matches, that there is nothing yet, or that loading failed', async () => {
     let failing = true;
     const shown = show('/brands?q=x&status=Inactive', ({ url }) => {
       if (failing) return refusal(500, 'internal', {});
@@ -118,7 +118,7 @@ describe('the list', () => {
 });
 
 describe('a new brand', () => {
-  it('spec 5: shows the server’s word at the field, with what was typed', async () => {
+  it('spec 5: shows the server’s message at the field, and keeps the input', async () => {
     const shown = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
@@ -140,7 +140,7 @@ describe('a new brand', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks before it is left with something typed, and not before', async () => {
+  it('asks before leaving with unsaved input only', async () => {
     const shown = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
@@ -158,7 +158,7 @@ describe('a new brand', () => {
     expect(storage.formDraft.read()).toBeNull();
   });
 
-  it('shows what was typed before the person had to sign in again, until they discard it', async () => {
+  it('restores the draft from before a sign-in until it is discarded', async () => {
     const values = { name: 'Hoa Mai', code: 'HM', hasOwnCode: 'yes', status: 'Inactive' };
     storage.formDraft.write({ form: 'new brand', owner: 'person', values });
     renderScreen({
@@ -206,7 +206,7 @@ describe('the brand root', () => {
     return { ...shown, server };
   }
 
-  it('spec 4: turns Inactive, and back by the notification', async () => {
+  it('spec 4: becomes Inactive, and Active again by undo', async () => {
     const { server } = show();
     await page.getByRole('button', { name: texts.deactivate }).click();
     await expect.element(page.getByRole('button', { name: texts.activate })).toBeVisible();
@@ -216,7 +216,7 @@ describe('the brand root', () => {
     await expect.poll(() => server.brand).toMatchObject({ status: 'Active', version: 3 });
   });
 
-  it('shows both versions where somebody else was faster, and lets one choose', async () => {
+  it('shows both versions on a conflict, and lets the user choose', async () => {
     const { server } = show();
     await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
     server.brand = brand('Tên của họ', { version: 5, status: 'Inactive' });
@@ -236,7 +236,7 @@ describe('the brand root', () => {
       });
   });
 
-  it('forgets what was wrong with what is cancelled', async () => {
+  it('clears the validation errors on cancel', async () => {
     show();
     await userEvent.fill(page.getByLabelText(texts.name), ' ');
     await page.getByRole('button', { name: editingTexts.save }).click();
@@ -245,7 +245,7 @@ describe('the brand root', () => {
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
   });
 
-  it('forgets the refusal of what is cancelled', async () => {
+  it('clears the server’s refusal on cancel', async () => {
     const { server } = show();
     server.isRefusing = true;
     await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mới');
@@ -256,7 +256,7 @@ describe('the brand root', () => {
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai');
   });
 
-  it('forgets what was wrong with a restored draft that is discarded', async () => {
+  it('clears the validation errors when a restored draft is discarded', async () => {
     const values = { name: ' ', version: '1' };
     storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
     show();
@@ -267,7 +267,7 @@ describe('the brand root', () => {
     await expect.element(page.getByLabelText(texts.name)).not.toHaveAttribute('aria-invalid');
   });
 
-  it('keeps an edit over a sign-in as a change of the version that was there, and lets it go once saved', async () => {
+  it('saves a restored draft against its original version, and then deletes it', async () => {
     const values = { name: 'Hoa Mai Vàng', version: '1' };
     storage.formDraft.write({ form: 'brand HOA', owner: 'person', values });
     const { requests } = show();
@@ -282,7 +282,7 @@ describe('the brand root', () => {
     expect(page.getByText(editing.draft.restored).query()).toBeNull();
   });
 
-  it('takes the newer version where one chooses it', async () => {
+  it('takes the newer version if the user chooses it', async () => {
     const { server } = show();
     await userEvent.fill(page.getByLabelText(texts.name), 'Tên của tôi');
     server.brand = brand('Tên của họ', { version: 5 });
@@ -292,7 +292,7 @@ describe('the brand root', () => {
     expect(server.brand.version).toBe(5);
   });
 
-  it('says that there is no such brand', async () => {
+  it('says that the brand does not exist', async () => {
     renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',

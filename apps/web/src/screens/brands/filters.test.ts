@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toQuery, brandFilters } from './filters.ts';
 
-describe('the list of brands in the address', () => {
-  it('spec 2: holds search, status, sorting and page, and comes back the same', () => {
+describe('brand filters in the address', () => {
+  it('spec 2: keep search, status, sorting and page', () => {
     const address = { q: 'dương', status: 'Inactive', sort: '-updatedAt', page: '3' };
     const view = brandFilters.parse(address);
     expect(view).toEqual({ search: 'dương', status: 'Inactive', sort: '-updatedAt', page: 3 });
@@ -15,7 +15,7 @@ describe('the list of brands in the address', () => {
     });
   });
 
-  it('leaves out what is as usual, and takes what it does not understand for that', () => {
+  it('omit defaults, and fall back to them for invalid parameters', () => {
     for (const address of [{}, { q: '', status: 'active', sort: 'colour', page: '0' }]) {
       const view = brandFilters.parse(address);
       expect(brandFilters.toSearchParams(view)).toEqual({});
@@ -23,7 +23,7 @@ describe('the list of brands in the address', () => {
     }
   });
 
-  it('asks the server for nothing where only blanks are typed, and keeps them in the field', () => {
+  it('omit a blank search from the query, but keep it in the field', () => {
     const view = brandFilters.parse({ q: '  ' });
     expect(view.search).toBe('  ');
     expect(toQuery(view)).toEqual({ sort: 'name', page: 1 });

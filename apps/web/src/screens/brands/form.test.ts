@@ -25,14 +25,14 @@ describe('the form of a brand', () => {
     expect(suggestCode(name)).toBe(code);
   });
 
-  it('spec 5: says of each field what is wrong', () => {
+  it('spec 5: names each invalid field', () => {
     const errors = validate({ name: ' ', code: 'ĐẸP', status: 'Active' }, rulesOf(vi));
     expect(Object.keys(errors)).toEqual(['name', 'code']);
     expect(validate({ name: 'Hoa', code: 'HOA-1', status: 'Active' }, rulesOf(vi))).toEqual({});
   });
 });
 
-it('reads the newer brand of a refused save, and nothing that is none', () => {
+it('parses the newer brand of a conflict, and nothing else', () => {
   const brand = {
     code: 'HOA',
     name: 'Hoa',

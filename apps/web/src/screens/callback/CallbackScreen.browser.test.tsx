@@ -83,7 +83,7 @@ function comeBack(
   return { sent, address: () => memory.location.pathname, href: () => memory.location.href };
 }
 
-it('hands the code over once though the next screen takes its time to load', async () => {
+it('sends the code once though the next screen is slow to load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   onTestFinished(() => resolve());
   const { sent, address } = comeBack(
@@ -105,7 +105,7 @@ it('hands the code over once though the next screen takes its time to load', asy
   ]);
 });
 
-it('spec 3: hands over the platform in upper case and the access token, once', async () => {
+it('spec 3: sends the platform in upper case and the access token, once', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
@@ -114,7 +114,7 @@ it('spec 3: hands over the platform in upper case and the access token, once', a
   ]);
 });
 
-it('spec 3: hands over Tiki at Tiki’s callback', async () => {
+it('spec 3: sends Tiki at Tiki’s callback', async () => {
   const { sent, address } = comeBack(
     '?code=0_1&scope=order&state=s-1',
     200,
@@ -128,7 +128,7 @@ it('spec 3: hands over Tiki at Tiki’s callback', async () => {
   });
 });
 
-it('spec 3: hands over Shopee at Shopee’s callback, and whose code it is', async () => {
+it('spec 3: sends Shopee and the shop ID at Shopee’s callback', async () => {
   const { sent, address } = comeBack(
     '?code=0a1b&shop_id=310391241&state=s-1',
     200,
@@ -143,7 +143,7 @@ it('spec 3: hands over Shopee at Shopee’s callback, and whose code it is', asy
   });
 });
 
-it('spec 3: hands over TikTok Shop at its callback, and nothing else that its redirect carries', async () => {
+it('spec 3: sends TikTok Shop at its callback, and no other parameter of the redirect', async () => {
   const { sent, address } = comeBack(
     '?code=ROW_1&app_key=6sc&locale=vi&shop_region=VN&state=s-1',
     200,
@@ -157,7 +157,7 @@ it('spec 3: hands over TikTok Shop at its callback, and nothing else that its re
   });
 });
 
-it('spec 3: hands over Facebook at its callback, without the end that Facebook adds', async () => {
+it('spec 3: sends Facebook at its callback, without the fragment that Facebook adds', async () => {
   const { sent, address } = comeBack('?code=AQDx&state=s-1#_=_', 200, '/oauth/callback/facebook');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
@@ -181,7 +181,7 @@ it.each([
 });
 
 it.each(['/oauth/callback/tiki/', '/oauth/callback/TIKI'])(
-  'spec 2: %s without a code speaks of the partner that it names',
+  'spec 2: %s without a code shows an error about the partner that it names',
   async (path) => {
     const { sent } = comeBack('', 200, path);
     await expect
@@ -192,7 +192,7 @@ it.each(['/oauth/callback/tiki/', '/oauth/callback/TIKI'])(
 );
 
 it.each(['/oauth/callback/amazon', '/oauth/callback/Amazon/'])(
-  'spec 8: %s names no partner: Unavailable partner, and nothing is handed over',
+  'spec 8: %s names no partner, leads to Unavailable partner and sends nothing',
   async (path) => {
     const { sent, href } = comeBack('?code=0_1&state=s-1', 200, path);
     await expect.element(page.getByRole('heading', { name: unavailable.title })).toBeVisible();
@@ -202,7 +202,7 @@ it.each(['/oauth/callback/amazon', '/oauth/callback/Amazon/'])(
   },
 );
 
-it('spec 8: a credential for a partner that is not offered leads to Unavailable partner', async () => {
+it('spec 8: a credential for an unavailable partner leads to Unavailable partner', async () => {
   const path = '/oauth/callback/tiki';
   const error = 'unavailable_partner';
   const { href } = comeBack('?code=0_1&state=s-1', 404, path, 'member', undefined, error);
@@ -211,13 +211,13 @@ it('spec 8: a credential for a partner that is not offered leads to Unavailable 
   expect(href()).toBe('/connect/unavailable?partner=tiki');
 });
 
-it('spec 7: then starts a collection, without a body', async () => {
+it('spec 7: then starts a sync, without a body', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /collector/getData')).toMatchObject({ body: null });
 });
 
-it('stays and says so when nothing was linked', async () => {
+it('stays and says so if nothing was linked', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1', 400);
   await expect.element(page.getByRole('heading', { name: texts.failed })).toBeVisible();
   expect(address()).toBe('/oauth/callback/lazada');
@@ -226,14 +226,14 @@ it('stays and says so when nothing was linked', async () => {
   await expect.element(page.getByRole('button', { name: texts.linkAgain })).toBeVisible();
 });
 
-it('shows what the server says to do about a shop of another team', async () => {
+it('shows what the server advises about a shop of another team', async () => {
   const what = 'Bạn cũng có thể liên kết tại đây từ 25/11/2026, 16:05.';
   const search = '?code=0_1&state=s-1';
   comeBack(search, 409, undefined, 'member', undefined, 'shop_linked_elsewhere', what);
   await expect.element(page.getByText(what)).toBeVisible();
 });
 
-it('speaks of the ad account where that was to be linked', async () => {
+it('names the ad account if one was to be linked', async () => {
   comeBack('?error=access_denied', 200, '/oauth/callback/facebook');
   await expect.element(page.getByRole('heading', { name: texts.failedAds })).toBeVisible();
 });
@@ -241,7 +241,7 @@ it('speaks of the ad account where that was to be linked', async () => {
 it.each([
   ['the seller said no', '?error=access_denied', 200],
   ['the server said no', '?code=0_1&state=s-1', 403],
-])('offers nothing that viewers may not do, and says why: %s', async (_, search, status) => {
+])('offers viewers no action that they may not do, and says why: %s', async (_, search, status) => {
   comeBack(search, status, undefined, 'viewer');
   await expect.element(page.getByText(sharedTexts.readOnly('Hoa'))).toBeVisible();
   await expect.element(page.getByRole('link', { name: texts.backToConnect })).toBeVisible();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/index.ts';
 import { parseRedirect, toFailureReason } from './redirect.ts';
 
-describe('the partner’s redirect', () => {
-  it('carries the code and the state', () => {
+describe('parseRedirect', () => {
+  it('returns the code and the state', () => {
     expect(parseRedirect('?code=0_123&state=abc')).toEqual({
       kind: 'code',
       code: '0_123',
@@ -12,7 +12,7 @@ describe('the partner’s redirect', () => {
     });
   });
 
-  it('carries whose code it is, where the partner says so', () => {
+  it('returns the shop ID or main account ID if the partner sends it', () => {
     expect(parseRedirect('?code=c&shop_id=310391241&state=s')).toMatchObject({
       extras: { shop_id: '310391241' },
     });
@@ -31,12 +31,12 @@ describe('the partner’s redirect', () => {
     ['?error=<script>', 'other'],
     ['?state=abc', 'incomplete'],
     ['', 'incomplete'],
-  ])('%s is %s', (search, reason) => {
+  ])('classifies %s as %s', (search, reason) => {
     expect(parseRedirect(search)).toEqual({ kind: 'failed', reason });
   });
 });
 
-describe('a refused credential', () => {
+describe('toFailureReason', () => {
   it.each([
     [409, 'state_used', 'used'],
     [410, 'state_expired', 'expired'],
@@ -50,7 +50,7 @@ describe('a refused credential', () => {
     [503, '', 'unavailable'],
     [0, '', 'unavailable'],
     [400, 'something_new', 'other'],
-  ])('%d %s is %s', (status, error, reason) => {
+  ])('classifies %d %s as %s', (status, error, reason) => {
     expect(toFailureReason(new ApiError(status, { error }))).toBe(reason);
   });
 });

@@ -78,8 +78,8 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
 });
 
-describe('the tiles of the partners', () => {
-  it('spec 2: are one for each marketplace, named as it writes itself', async () => {
+describe('partner tiles', () => {
+  it('spec 2: show one per marketplace, under its own brand name', async () => {
     connect([]);
     await expect.element(page.getByRole('button', { name: texts.link('Lazada') })).toBeVisible();
     const names = page
@@ -90,7 +90,7 @@ describe('the tiles of the partners', () => {
     expect(names).toEqual(['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook Ads']);
   });
 
-  it('spec 8: a partner that is not available leads to the Unavailable partner screen', async () => {
+  it('spec 8: link an unavailable partner to the Unavailable partner screen', async () => {
     connect([]);
     for (const [name, partner] of [['Facebook Ads', 'facebook']]) {
       await expect
@@ -99,7 +99,7 @@ describe('the tiles of the partners', () => {
     }
   });
 
-  it('spec 8: a partner that turns out not to be offered leads to the Unavailable partner screen', async () => {
+  it('spec 8: lead to the Unavailable partner screen if the server refuses the partner', async () => {
     const refusal = Response.json({ error: 'unavailable_partner' }, { status: 404 });
     const { history } = connect([], undefined, undefined, { 'GET /partner/authorize': refusal });
     await page.getByRole('button', { name: texts.link('Lazada') }).click();
@@ -108,7 +108,7 @@ describe('the tiles of the partners', () => {
     expect(history.location.href).toBe('/connect/unavailable?partner=lazada');
   });
 
-  it('say what is read and what never is, before one leaves', async () => {
+  it('say what is fetched and what never is, before the user leaves', async () => {
     connect([]);
     // The whole list, open: sellers decide on this screen whether to trust the product.
     const { readsList, readsMoney, neverList, kinds } = texts.about;
@@ -123,7 +123,7 @@ describe('the tiles of the partners', () => {
 });
 
 describe('a linked shop', () => {
-  it('shows its state in one of the six words, last success and orders, and leads to its page', async () => {
+  it('shows its sync state, last success and orders, and links to its page', async () => {
     connect([shop({})]);
     const row = shopRow('Hoa Mai');
     await expect.element(row.getByText(sharedTexts.syncStates.up_to_date)).toBeVisible();
@@ -137,7 +137,7 @@ describe('a linked shop', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is a card of a few lines on a phone', async () => {
+  it('is a compact card on a phone', async () => {
     await page.viewport(390, 844);
     connect([shop({})]);
     const row = shopRow('Hoa Mai');
@@ -147,7 +147,7 @@ describe('a linked shop', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('has its action below the name on a phone, which has no room for both', async () => {
+  it('has its action below the name on a phone', async () => {
     await page.viewport(390, 844);
     connect([shop({ externalShopId: '200164501' })], 'syncing');
     const action = page.getByRole('link', { name: `${texts.progress}: Hoa Mai` });
@@ -159,7 +159,7 @@ describe('a linked shop', () => {
     expect(menu.element().getBoundingClientRect().top).toBeLessThan(bottom);
   });
 
-  it('counts down to the end of a rate limit, and says that it goes on by itself', async () => {
+  it('counts down to the end of a rate limit, and says that the sync resumes by itself', async () => {
     const retryAt = new Date(Date.now() + 600_000).toISOString();
     const message = 'Sàn đang giới hạn tốc độ lấy dữ liệu.';
     const problem = { code: 'partner_throttled', message, retryAt };
@@ -173,7 +173,7 @@ describe('a linked shop', () => {
     expect(page.getByRole('button', { name: `${texts.reconnect}: Hoa Mai` }).query()).toBeNull();
   });
 
-  it('says why it needs the person, with the button that mends it, for this very shop', async () => {
+  it('says why it needs reauthorization, and reauthorizes this very shop', async () => {
     const message = 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.';
     const reauthorization = { reason: 'ended', message };
     const { requests } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
@@ -188,7 +188,7 @@ describe('a linked shop', () => {
   it.each([
     [5 * 86_400_000 + 60_000, 'sau 5 ngày nữa'],
     [3 * 3_600_000 + 60_000, 'sau 3 giờ nữa'],
-  ])('announces the end of its permission (%i ms before)', async (left, text) => {
+  ])('announces the end of its consent (%i ms before)', async (left, text) => {
     connect([shop({ permissionEndsAt: new Date(Date.now() + left).toISOString() })]);
     await expect.element(page.getByText(new RegExp(`hết hạn ${text}`))).toBeVisible();
     await expect
@@ -196,7 +196,7 @@ describe('a linked shop', () => {
       .toBeVisible();
   });
 
-  it('leads to its history', async () => {
+  it('links to its history', async () => {
     connect([shop({})]);
     await page.getByRole('button', { name: texts.actionsFor('Hoa Mai') }).click();
     await expect
@@ -204,7 +204,7 @@ describe('a linked shop', () => {
       .toHaveAttribute('href', `/connect/shops/${id(1)}`);
   });
 
-  it('stands among its like in the order of the dictionary', async () => {
+  it('is sorted in Vietnamese order', async () => {
     connect([
       shop({ id: id(1), name: 'Đà Nẵng Store' }),
       shop({ id: id(2), name: 'Zalo' }),
@@ -215,7 +215,7 @@ describe('a linked shop', () => {
     expect(names.map((each) => each.textContent)).toEqual(['Dung', 'Đà Nẵng Store', 'Zalo']);
   });
 
-  it('is synchronised when somebody asks for it', async () => {
+  it('starts a sync on request', async () => {
     const heard = anotherTab();
     const { requests } = connect([shop({})]);
     const button = page.getByRole('button', { name: texts.syncNow });
@@ -228,7 +228,7 @@ describe('a linked shop', () => {
   });
 });
 
-it('spec 8: is told once that the shops could not be asked for, and the page tries again', async () => {
+it('spec 8: notifies once that the shops could not be loaded, and the screen retries', async () => {
   const answers = {
     'GET /partner/shops': Response.json({ message: 'No' }, { status: 503 }),
     'GET /partner/available': { items: [], total: 0 },
@@ -243,7 +243,7 @@ it('spec 8: is told once that the shops could not be asked for, and the page tri
 });
 
 describe('the data of a disconnected shop', () => {
-  it('is erased by an owner who has read what goes; on a phone and in the dark too', async () => {
+  it('is erased by an owner who has seen the consequences, on a phone in the dark theme', async () => {
     await page.viewport(390, 844);
     document.documentElement.dataset['theme'] = 'dark';
     const gone = shop({ status: 'disconnected' });

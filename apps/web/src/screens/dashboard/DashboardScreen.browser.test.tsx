@@ -28,7 +28,7 @@ describe('Home before a shop is linked', () => {
   const empty = { '/partner/shops': () => ({ items: [], total: 0 }) };
   const incomplete = { '/user': () => user };
 
-  it('is a checklist that begins with the profile, and keeps the way to a shop open', async () => {
+  it('is a checklist that begins with the profile, with linking a shop enabled', async () => {
     renderHome({ ...empty, ...incomplete });
     await expect
       .element(page.getByRole('link', { name: start.profileAction }))
@@ -42,7 +42,7 @@ describe('Home before a shop is linked', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('goes on with the shop once the profile is complete', async () => {
+  it('continues with the shop once the profile is complete', async () => {
     renderHome(empty);
     await expect.element(page.getByText(start.profileDone)).toBeVisible();
     await expect
@@ -50,7 +50,7 @@ describe('Home before a shop is linked', () => {
       .toHaveAttribute('aria-current', 'step');
   });
 
-  it('lets the checklist be put away and brought back', async () => {
+  it('lets the checklist be dismissed and restored', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome(empty);
     await page.getByRole('button', { name: start.putAway }).click();
@@ -67,7 +67,7 @@ describe('Home before a shop is linked', () => {
     ['the profile', { ...empty, ...incomplete }, '/profile/complete'],
     ['the shops', empty, '/connect'],
     ['the end, for a seller who was sent here', {}, '/connect/done'],
-  ])('leads whoever was sent here to %s', async (_, answers, path) => {
+  ])('leads a referred user to %s', async (_, answers, path) => {
     const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
     storage.referredFrom.write(from);
     onTestFinished(() => storage.referredFrom.remove());
@@ -75,7 +75,7 @@ describe('Home before a shop is linked', () => {
     await expect.poll(pathname).toBe(path);
   });
 
-  it('shows how far the first synchronisation is', async () => {
+  it('shows the progress of the first sync', async () => {
     renderHome({ '/partner/check_synced_data': () => syncing(false) });
     await expect.element(page.getByText(start.syncNow)).toBeVisible();
     await expect
@@ -84,7 +84,7 @@ describe('Home before a shop is linked', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('names an estimate as one, of a partner that does not count its orders', async () => {
+  it('marks the total as an estimate for a partner that does not count its orders', async () => {
     renderHome({ '/partner/check_synced_data': () => syncing(false, true) });
     await expect
       .element(page.getByRole('progressbar', { name: 'Đơn hàng' }))
@@ -92,11 +92,11 @@ describe('Home before a shop is linked', () => {
   });
 });
 
-describe('Home that could not be loaded', () => {
+describe('Home that failed to load', () => {
   it.each([
     ['the server said', busy, 'Máy chủ đang bận.'],
     ['it might be, where no answer came', () => Promise.reject(new TypeError()), shared.noAnswer],
-  ])('says what %s, and can be tried again', async (_, failing, reason) => {
+  ])('says what %s, and can be retried', async (_, failing, reason) => {
     let isBroken = true;
     renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
     await expect.element(page.getByText(texts.failed)).toBeVisible();
@@ -109,7 +109,7 @@ describe('Home that could not be loaded', () => {
 });
 
 describe('the report', () => {
-  it('shows GMV exactly, the other figures short, and their exact amounts as text and for the machine', async () => {
+  it('shows GMV exactly and other metrics short, with exact amounts as text and data', async () => {
     renderHome();
     await expect.element(page.getByText('+17,1%')).toBeVisible();
     const { metrics } = createSummary('28d');
@@ -122,7 +122,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('takes a rise of sales for good news and one of the cancellation rate for bad', async () => {
+  it('marks a rise of sales as good and one of the cancellation rate as bad', async () => {
     renderHome();
     await expect.element(page.getByText('+1,3 điểm %')).toBeVisible();
     expect(tile('gmv')?.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe('good');
@@ -130,14 +130,14 @@ describe('the report', () => {
     expect(rate?.getAttribute('data-tone')).toBe('bad');
   });
 
-  it('names the compared dates', async () => {
+  it('shows the compared dates', async () => {
     renderHome();
     await expect
       .element(page.getByText('24/10 – 20/11/2026, so với 26/9 – 23/10/2026 đến 10:55'))
       .toBeVisible();
   });
 
-  it('keeps the period in the address and old figures in sight while new ones load', async () => {
+  it('keeps the period in the address, and old metrics visible while new ones load', async () => {
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
@@ -160,7 +160,7 @@ describe('the report', () => {
       .toBe(createSummary('7d').metrics.gmv.value);
   });
 
-  it('leads from old figures nowhere while new ones load: their orders are not those of the new period', async () => {
+  it('disables links of old metrics while those of a new period load', async () => {
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
@@ -187,7 +187,7 @@ describe('the report', () => {
     await expect.poll(leads).toBe(before);
   });
 
-  it('spec 5: takes a range typed as D/M/YYYY and says what is wrong with it', async () => {
+  it('spec 5: accepts a range typed as D/M/YYYY and names its errors', async () => {
     const { requests, address } = renderHome();
     await openPeriods();
     const { from, to } = shared.dayRange;
@@ -205,7 +205,7 @@ describe('the report', () => {
       .toContain('/reporting/summary?period=custom&from=2026-11-01&to=2026-11-11');
   });
 
-  it('lets one block fail alone and be tried again there', async () => {
+  it('lets one block fail alone, and retries it there', async () => {
     let broken = true;
     renderHome({ '/reporting/breakdown': () => (broken ? refused() : byShop) });
     await expect.element(page.getByText(blocks.breakdown.failed)).toBeVisible();
@@ -218,7 +218,7 @@ describe('the report', () => {
     await expect.element(page.getByText('75,0% doanh số · 1.485 đơn · huỷ 5,0%')).toBeVisible();
   });
 
-  it('says once what keeps all blocks from loading, and tries all of them again', async () => {
+  it('shows one message if all blocks fail, and retries all of them', async () => {
     let broken = true;
     const or = <Answer,>(answer: () => Answer) => (broken ? refused() : answer());
     renderHome({
@@ -240,13 +240,13 @@ describe('the report', () => {
     expect(page.getByText(texts.reportFailed).query()).toBeNull();
   });
 
-  it('tries once more by itself when the server was busy', async () => {
+  it('retries once by itself if the server was busy', async () => {
     let calls = 0;
     renderHome({ '/reporting/summary': () => (++calls === 1 ? busy() : createSummary('28d')) });
     await expect.element(page.getByText(/893\.150\.100/).first()).toBeVisible();
   });
 
-  it('marks figures that will still grow, and draws no zero for a day that is not read', async () => {
+  it('marks metrics that are still loading, and draws no zero for an unsynced day', async () => {
     const summary = createSummary('28d');
     const unread = summary.trend.map((point, index) =>
       index < 3 ? { ...point, gmv: '0', orders: 0, complete: false } : point,
@@ -263,7 +263,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says that figures are loading where none is complete yet but some are there', async () => {
+  it('says that metrics are loading while none is complete', async () => {
     const summary = createSummary('28d');
     const freshness = summary.freshness.map((each) => ({ ...each, asOf: null, daysLoading: 28 }));
     const trend = summary.trend.map((point, index) =>
@@ -288,7 +288,7 @@ describe('the report', () => {
     await expect.element(page.getByText(texts.freshness.notYet('Lazada'))).toBeVisible();
   });
 
-  it('calls no product new and no shop changed while the period before is not read', async () => {
+  it('marks no product as new and no shop as changed while the previous period is not synced', async () => {
     await page.viewport(1024, 768);
     const summary = createSummary('28d');
     const gmv = { ...summary.metrics.gmv, previous: null, change: null };
@@ -308,7 +308,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks for the rest of the profile until it is put away, and brings it back', async () => {
+  it('asks to complete the profile until dismissed, and restores that', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome({ '/user': () => user });
     const title = page.getByText(blocks.profile.title);
@@ -319,7 +319,7 @@ describe('the report', () => {
     await expect.element(title).toBeVisible();
   });
 
-  it('asks for the last figures when the synchronisation ends', async () => {
+  it('refetches the metrics when the sync ends', async () => {
     let running = true;
     const { requests, queries } = renderHome({
       '/partner/check_synced_data': () => (running ? syncing(true) : synced),
@@ -334,7 +334,7 @@ describe('the report', () => {
       .toBe(before + 1);
   });
 
-  it('leads from a period without orders to where they are', async () => {
+  it('links from a period without orders to the last period with some', async () => {
     const { address } = renderHome({
       '/reporting/summary': (query) =>
         query.get('period') === '28d' ? emptySummary() : createSummary('28d'),
@@ -343,7 +343,7 @@ describe('the report', () => {
     await expect.poll(address).toBe('?period=custom&from=2025-03-01&to=2025-03-28');
   });
 
-  it('shows the five best products, and the rest when asked', async () => {
+  it('shows the five best products, and the rest on request', async () => {
     renderHome();
     const sixth = page.getByText('Bộ drap giường cotton 1,6 m × 2 m');
     const more = page.getByRole('button', { name: blocks.products.more('1') });
@@ -355,7 +355,7 @@ describe('the report', () => {
     await expect.element(sixth).not.toBeInTheDocument();
   });
 
-  it('puts shops and products side by side, in blocks of one height; one shop goes above', async () => {
+  it('puts shops and products side by side at equal height, and one shop above', async () => {
     await page.viewport(1440, 900);
     onTestFinished(() => page.viewport(1024, 768));
     let items = [shop, otherShop];
@@ -373,7 +373,7 @@ describe('the report', () => {
       .toBe(true);
   });
 
-  it('offers to clear a filter that nothing matches', async () => {
+  it('offers to clear a filter without matches', async () => {
     const shops = () => ({ items: [shop, otherShop], total: 2 });
     const answers = { '/partner/shops': shops, '/reporting/summary': () => emptySummary() };
     const { address } = renderHome(answers, `/?shop=${otherShop.id}`);
@@ -381,7 +381,7 @@ describe('the report', () => {
     await expect.poll(address).toBe('');
   });
 
-  it('fits a phone without scrolling sideways', async () => {
+  it('fits a phone without horizontal scrolling', async () => {
     await page.viewport(390, 844);
     renderHome({ '/partner/shops': () => ({ items: [shop, otherShop], total: 2 }) });
     await expect.element(page.getByText('Đầm maxi hoa nhí tay phồng')).toBeVisible();

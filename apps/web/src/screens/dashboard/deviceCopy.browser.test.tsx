@@ -40,7 +40,7 @@ afterEach(() => {
 const age = () => page.getByText('Bản lưu 2 giờ trước');
 const gmv = () => document.querySelector('[data-metric=gmv]')?.getAttribute('data-value') ?? null;
 
-it('the last figures stand with their age until the server has responded', async () => {
+it('the stored metrics are shown with their age until the server responds', async () => {
   storeCopy();
   openDeviceCopy(owner, true);
   const answer = Promise.withResolvers<unknown>();
@@ -51,7 +51,7 @@ it('the last figures stand with their age until the server has responded', async
   await expect.element(age()).not.toBeInTheDocument();
 });
 
-it('figures that are a moment old are renewed at once, too', async () => {
+it('recent stored metrics are refetched at once, too', async () => {
   storeCopy(owner, 1);
   openDeviceCopy(owner, true);
   const requested = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ it('figures that are a moment old are renewed at once, too', async () => {
   await expect.element(page.getByText(/^Bản lưu/)).not.toBeInTheDocument();
 });
 
-it('the last figures stay with their age if the server does not respond', async () => {
+it('the stored metrics stay with their age if the server fails', async () => {
   storeCopy();
   openDeviceCopy(owner, true);
   const failure = new Response(null, { status: 503 });
@@ -85,7 +85,7 @@ it.each([
   expect(onDevice(queryKey('reportSummary', { period: '28d' })).initialData()).toBeUndefined();
 });
 
-it('the report that Home opens with is stored, and no other one', async () => {
+it('the report that Home opens with is stored, and no other', async () => {
   const { queries } = renderHome();
   const stop = storeDeviceCopy(queries, owner);
   await expect.poll(() => storage.reportCopy.read()?.queries.length).toBeGreaterThanOrEqual(3);

@@ -66,25 +66,25 @@ async function countRefetches(states: Steps['states'], isBehind = false): Promis
   return refetchCount;
 }
 
-describe('the figures of the report', () => {
-  it('are asked for again when a marketplace has told of something, once for a burst', async () => {
+describe('the metrics of the report', () => {
+  it('are refetched once for a burst of pushes', async () => {
     const states = [read(null), read('2026-11-11T05:00:00Z'), read('2026-11-11T05:00:01Z')];
     expect(await countRefetches(states)).toBe(1);
   });
 
-  it('are asked for again at the end of a synchronisation', async () => {
+  it('are refetched at the end of a sync', async () => {
     expect(await countRefetches([syncing(true), read(null)])).toBe(1);
   });
 
-  it('are asked for again, once, when days are missing and the sync ended before its state was known', async () => {
+  it('are refetched once if days are missing and the sync ended before its state was known', async () => {
     expect(await countRefetches([undefined, read(null), read(null)], true)).toBe(1);
   });
 
-  it('are left to the polling while a synchronisation runs', async () => {
+  it('are left to polling while a sync runs', async () => {
     expect(await countRefetches([undefined, syncing(true)], true)).toBe(0);
   });
 
-  it('are left alone while nothing was read, and when it only becomes known what was', async () => {
+  it('are not refetched if nothing was synced', async () => {
     expect(await countRefetches([undefined, read(null), read(null)])).toBe(0);
   });
 });

@@ -69,7 +69,7 @@ function show(synced: boolean, shops: number): void {
   );
 }
 
-it('spec 1: when all is read, tells to close the window and continue with a reporting tool', async () => {
+it('spec 1: after the sync says to close the window and continue with a reporting tool', async () => {
   show(true, 1);
   await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
   await expect.element(page.getByText(texts.close)).toBeVisible();
@@ -81,20 +81,20 @@ it('spec 1: when all is read, tells to close the window and continue with a repo
 it.each([
   ['data is still being read', 1, texts.notYet],
   ['no shop is linked', 0, setup.noShop],
-])('spec 4: does not say all done while %s', async (_, shops, heading) => {
+])('spec 4: does not show completion while %s', async (_, shops, heading) => {
   show(false, shops);
   await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();
   expect(page.getByText(texts.close).query()).toBeNull();
 });
 
-it('stands at the third step while data is still being read', async () => {
+it('is at the third step while data is still syncing', async () => {
   show(false, 1);
   const bar = page.getByRole('navigation', { name: setup.label });
   await expect.element(bar.getByText(setup.position(3, 4))).toBeVisible();
   await expect.element(bar.getByRole('listitem').nth(2)).toHaveAttribute('aria-current', 'step');
 });
 
-it('offers the tool that the seller came from first, at the address that the server verified', async () => {
+it('links to the referring tool first, at the address that the server verified', async () => {
   const tool = { id: 'from', name: 'Sổ Bán Hàng' };
   storage.referredFrom.write({ tool, returnAddress: 'https://from.test/back?a=b' });
   onTestFinished(() => storage.referredFrom.remove());
@@ -109,7 +109,7 @@ it('offers the tool that the seller came from first, at the address that the ser
   ]);
 });
 
-it('offers that tool once when it is a registered one as well', async () => {
+it('links to the referring tool once if it is also a registered one', async () => {
   const tool = { id: 'tool', name: 'Báo cáo ABC' };
   storage.referredFrom.write({ tool, returnAddress: 'https://tool.test/back' });
   onTestFinished(() => storage.referredFrom.remove());

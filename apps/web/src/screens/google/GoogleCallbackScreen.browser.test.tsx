@@ -54,7 +54,7 @@ function refusal(code: string, details?: object) {
   return async () => Response.json(body, { status: 400 });
 }
 
-it('spec 2: hands code and state to the identity provider, once, and clears them from the address', async () => {
+it('spec 2: sends code and state to the identity provider once, and clears the address', async () => {
   const { sent } = comeBack(
     '?code=4%2F0Abc&state=s-1&scope=email&authuser=0',
     refusal('google_state'),
@@ -76,7 +76,7 @@ it.each([
   ['google_account_closed', texts.reasons.closed],
   ['google_unavailable', texts.reasons.unavailable],
   ['anything_else', texts.reasons.unavailable],
-])('says in words what %s means, and leads back to the login', async (code, text) => {
+])('explains %s, and links back to the login', async (code, text) => {
   comeBack('?code=c&state=s', refusal(code));
   await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText(texts.reference('r-1'))).toBeVisible();
@@ -84,7 +84,7 @@ it.each([
   await expect.element(back).toHaveAttribute('href', '/oauth/authorize');
 });
 
-it('leads back to the login that it happened in, at the identity provider only', async () => {
+it('links back to the login that it belongs to, at the identity provider only', async () => {
   const own = `${identityOrigin}/oauth/authorize?interaction=abc`;
   comeBack('?code=c&state=s', refusal('google_refused', { signIn: own }));
   const back = page.getByRole('link', { name: texts.back });
@@ -92,7 +92,7 @@ it('leads back to the login that it happened in, at the identity provider only',
 });
 
 it.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 7])(
-  'never leads to %s',
+  'never links to %s',
   async (signIn) => {
     comeBack('?code=c&state=s', refusal('google_refused', { signIn }));
     const back = page.getByRole('link', { name: texts.back });
@@ -100,14 +100,14 @@ it.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 7])(
   },
 );
 
-it('goes nowhere but to the identity provider', async () => {
+it('redirects only to the identity provider', async () => {
   comeBack('?code=c&state=s', () =>
     Promise.resolve(Response.json({ redirectTo: 'https://evil.test/' })),
   );
   await expect.element(page.getByText(texts.reasons.unavailable)).toBeVisible();
 });
 
-it('offers to try again only while the code may not have arrived', async () => {
+it('offers a retry only while the code may not have arrived', async () => {
   const { sent } = comeBack('?code=c&state=s', () =>
     Promise.reject(new TypeError('Failed to fetch')),
   );
@@ -116,14 +116,14 @@ it('offers to try again only while the code may not have arrived', async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(2), { timeout: 60_000 });
 });
 
-it('hands a refusal of Google over as well', async () => {
+it('sends a refusal of Google as well', async () => {
   const { sent } = comeBack('?error=access_denied&state=s', refusal('google_state'));
   await expect.element(page.getByText(texts.reasons.state)).toBeVisible();
   expect(sent[0]?.body).toEqual({ error: 'access_denied', state: 's' });
 });
 
 it.each(['', '?code=c', '?state=s', '?code=&state='])(
-  'asks nobody when it is opened with "%s"',
+  'sends nothing when opened with "%s"',
   async (search) => {
     const { sent } = comeBack(search, refusal('google_state'));
     await expect.element(page.getByText(texts.reasons.nothing)).toBeVisible();
@@ -150,7 +150,7 @@ it.each([
   ['succeeds', () => Promise.resolve()],
   ['fails, which the shared handler tells', () => Promise.reject(new Error('503'))],
 ])(
-  'spec 7: POST /auth/google_login ends the login with the token of the answer, and when it %s the login goes on',
+  'spec 7: POST /auth/google_login sends the response’s token, and when it %s the login continues',
   async (_, login) => {
     const left = nextDeparture();
     const { enterWithGoogle } = comeBack(
@@ -163,7 +163,7 @@ it.each([
   },
 );
 
-it('makes no such call where the login goes on without Google', async () => {
+it('does not call POST /auth/google_login if the login continues without Google', async () => {
   const left = nextDeparture();
   const { enterWithGoogle } = comeBack('?error=access_denied&state=s', async () =>
     Response.json({ redirectTo: onward }),

@@ -28,7 +28,7 @@ const show = (session: typeof signedInAuth, answer: unknown = invitation, at = '
 beforeEach(() => localStorage.clear());
 
 describe('an invitation', () => {
-  it('leads whoever is not signed in to the sign-in and back, by the keyboard too', async () => {
+  it('leads to the sign-in and back when logged out, by keyboard', async () => {
     const { signIn } = show(signedOutAuth);
     const button = page.getByRole('button', { name: texts.signIn });
     await expect.element(button).toBeVisible();
@@ -41,7 +41,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('fetches the session of whoever went from here to register and is back, once', async () => {
+  it('starts one login for a user who left to register and is back', async () => {
     storage.invitation.write({ at: Date.now(), token: 'abc' });
     const { signInByItself } = show(signedOutAuth);
     await vi.waitFor(() => expect(signInByItself).toHaveBeenCalledWith('/join?token=abc'), {
@@ -51,14 +51,14 @@ describe('an invitation', () => {
     expect(storage.invitation.read()).toBeNull();
   });
 
-  it('says what one may do there, and is accepted by whom it was sent to', async () => {
+  it('says what the role allows, and can be accepted by the invited account', async () => {
     show(withEmail('LAN@shop.test'));
     await expect.element(page.getByRole('button', { name: texts.accept })).toBeVisible();
     expect(document.body.textContent).toContain(texts.may.viewer);
     expect(await findings()).toEqual([]);
   });
 
-  it('is not accepted by another account, which may be changed', async () => {
+  it('cannot be accepted by another account, which can be switched', async () => {
     show(withEmail('other@shop.test'));
     await expect.element(page.getByRole('button', { name: texts.switch })).toBeVisible();
     await expect
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('that is over says so in the server’s words and offers no second try', async () => {
+  it('that has expired shows the server’s message, without a retry', async () => {
     const message = 'Lời mời này đã hết hạn.';
     const refusal = { statusCode: 410, error: 'expired', message, requestId: 'r' };
     show(signedOutAuth, Response.json(refusal, { status: 410 }));
@@ -80,16 +80,13 @@ describe('an invitation', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it.each([429, 503])(
-    'can be opened again where the server answers %i for a while',
-    async (status) => {
-      const refusal = { statusCode: status, error: 'busy', message: 'Later', requestId: 'r' };
-      show(signedOutAuth, Response.json(refusal, { status }));
-      await expect.element(page.getByRole('button', { name: sharedTexts.tryAgain })).toBeVisible();
-    },
-  );
+  it.each([429, 503])('can be retried if the server responds %i', async (status) => {
+    const refusal = { statusCode: status, error: 'busy', message: 'Later', requestId: 'r' };
+    show(signedOutAuth, Response.json(refusal, { status }));
+    await expect.element(page.getByRole('button', { name: sharedTexts.tryAgain })).toBeVisible();
+  });
 
-  it('without its secret asks nothing of the server', async () => {
+  it('without its token sends no request', async () => {
     const { requests } = show(signedOutAuth, invitation, '/join');
     await expect.element(page.getByText(texts.noToken)).toBeVisible();
     expect(requests).not.toContain('POST /invitation');

@@ -83,7 +83,7 @@ function show(
 const box = (way: string, title: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${way}\\s*: ${title}`) });
 
-it('checklist 58: what stops the reports stays on in the application, and says why', async () => {
+it('checklist 58: notifications that stop the reports stay on in the application', async () => {
   show(settings);
   await expect.element(box(texts.inApp, 'Gian hàng cần bạn')).toBeDisabled();
   await expect.element(box(texts.inApp, 'Gian hàng cần bạn')).toBeChecked();
@@ -91,7 +91,7 @@ it('checklist 58: what stops the reports stays on in the application, and says w
   await expect.element(box(texts.mail, 'Gian hàng cần bạn')).toBeEnabled();
 });
 
-it('checklist 58: saves each choice by kind, by way and by shop', async () => {
+it('checklist 58: saves each choice by kind, channel and shop', async () => {
   const heard = anotherTab();
   const saved = show(settings);
   await box(texts.mail, 'Đồng bộ').click();
@@ -115,7 +115,7 @@ it('checklist 58: saves each choice by kind, by way and by shop', async () => {
   await expect.poll(() => heard).toContainEqual(['notificationSettings', 'readAudit']);
 });
 
-it('keeps the cards below the kinds out of the window until the kinds are there', async () => {
+it('keeps the cards below the kinds out of the window until the kinds load', async () => {
   await page.viewport(1280, 900);
   const { promise, resolve } = Promise.withResolvers<Settings>();
   show(promise);
@@ -126,7 +126,7 @@ it('keeps the cards below the kinds out of the window until the kinds are there'
   await expect.element(box(texts.mail, 'Đồng bộ')).toBeVisible();
 });
 
-it('keeps the second of two quick choices where only the first could not be saved', async () => {
+it('keeps the second of two quick choices if only the first fails to save', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   let requestCount = 0;
   const given = { ...settings };
@@ -153,13 +153,13 @@ it('keeps the second of two quick choices where only the first could not be save
   await expect.element(shop).not.toBeChecked();
 });
 
-it('brings back what was there when it could not be saved', async () => {
+it('restores the previous choice if saving fails', async () => {
   show(settings, () => new Response(null, { status: 500 }));
   await box(texts.mail, 'Đồng bộ').click();
   await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
 });
 
-it('says where letters go, and when none can be sent', async () => {
+it('says where emails are sent, and if none can be sent', async () => {
   show(settings);
   await expect.element(page.getByText(texts.mailTo('lan@shop.vn'))).toBeVisible();
   show({ ...settings, mailAvailable: false });

@@ -63,20 +63,23 @@ function show({
   return { calls, requested };
 }
 
-it.each([390, 1280])('keeps its height when the browser has answered, %i wide', async (width) => {
-  await page.viewport(width, 844);
-  const { promise, resolve } = Promise.withResolvers<null>();
-  show({ hash: promise });
-  const status = page.getByRole('status').first();
-  const height = () => status.element().getBoundingClientRect().height;
-  await expect.element(status).toBeInTheDocument();
-  const before = height();
-  resolve(null);
-  await expect.element(page.getByText(labels.off)).toBeVisible();
-  expect(height()).toBe(before);
-});
+it.each([390, 1280])(
+  'keeps its height once the browser has responded, %i px wide',
+  async (width) => {
+    await page.viewport(width, 844);
+    const { promise, resolve } = Promise.withResolvers<null>();
+    show({ hash: promise });
+    const status = page.getByRole('status').first();
+    const height = () => status.element().getBoundingClientRect().height;
+    await expect.element(status).toBeInTheDocument();
+    const before = height();
+    resolve(null);
+    await expect.element(page.getByText(labels.off)).toBeVisible();
+    expect(height()).toBe(before);
+  },
+);
 
-it('asks for the permission after a click only, and adds the device', async () => {
+it('requests the permission only on a click, and adds the device', async () => {
   const { calls, requested } = show({});
   await expect.element(page.getByText(labels.off)).toBeVisible();
   expect(requested).toEqual([]);
@@ -87,7 +90,7 @@ it('asks for the permission after a click only, and adds the device', async () =
   expect(requested).toEqual(['key']);
 });
 
-it('adds nothing when the question is answered with no', async () => {
+it('adds nothing if the permission is denied', async () => {
   const { calls, requested } = show({ answer: null });
   await page.getByRole('button', { name: labels.enable }).click();
   await expect.poll(() => requested).toEqual(['key']);
@@ -95,14 +98,14 @@ it('adds nothing when the question is answered with no', async () => {
   expect(calls).toEqual([]);
 });
 
-it('says when the browser could not subscribe', async () => {
+it('says that the browser could not subscribe', async () => {
   show({ answer: new Error('push service error') });
   await page.getByRole('button', { name: labels.enable }).click();
   await expect.element(page.getByText(labels.failed)).toBeVisible();
 });
 
 it.each(['unsupported', 'install', 'denied'] as const)(
-  'says what to do where notifications are %s, and asks for nothing',
+  'says what to do if notifications are %s, and requests nothing',
   async (support) => {
     show({ support });
     await expect.element(page.getByText(labels[support])).toBeVisible();
@@ -110,7 +113,7 @@ it.each(['unsupported', 'install', 'denied'] as const)(
   },
 );
 
-it('turns the device off: at the server first, then in the browser', async () => {
+it('turns the device off, first at the server, then in the browser', async () => {
   const { calls } = show({ devices: [phone], hash: phone.endpointHash });
   await expect.element(page.getByText(labels.on)).toBeVisible();
   expect(page.getByRole('button', { name: /^Gỡ/ }).elements()).toEqual([]);
@@ -118,7 +121,7 @@ it('turns the device off: at the server first, then in the browser', async () =>
   await expect.poll(() => calls).toEqual([`DELETE /user/push_devices/${phone.id}`, 'unsubscribe']);
 });
 
-it('removes another device, which may be lost', async () => {
+it('removes another device', async () => {
   const { calls } = show({ devices: [phone], hash: 'hash of this one' });
   await expect.element(page.getByText(labels.off)).toBeVisible();
   await page.getByRole('button', { name: labels.removeOf(phone.device) }).click();

@@ -38,7 +38,7 @@ function show(
 const refuse = (message: string) => () =>
   Response.json({ error: 'zalo_unreachable', message }, { status: 422 });
 
-it('sends a code to the number, and says at the field why it could not', async () => {
+it('sends a code to the number, and shows a refusal at the field', async () => {
   const calls = show(null, refuse('Số này chưa dùng Zalo.'));
   await page.getByRole('textbox', { name: labels.number }).fill('0901 234 567');
   await page.getByRole('button', { name: labels.sendCode }).click();
@@ -46,14 +46,14 @@ it('sends a code to the number, and says at the field why it could not', async (
   expect(calls).toEqual(['POST /user/zalo_phone {"phoneNumber":"0901 234 567"}']);
 });
 
-it('confirms the number with the code, spaces or not', async () => {
+it('confirms the number with the code, with or without spaces', async () => {
   const calls = show({ ...confirmed, isConfirmed: false });
   await page.getByRole('textbox', { name: labels.code }).fill('123 456');
   await page.getByRole('button', { name: labels.confirm, exact: true }).click();
   await expect.poll(() => calls).toEqual(['POST /user/zalo_phone/confirm {"code":"123456"}']);
 });
 
-it('says that a code is wrong, and lets another number be given', async () => {
+it('says that a code is wrong, and allows another number', async () => {
   show({ ...confirmed, isConfirmed: false }, refuse('Mã không đúng.'));
   await page.getByRole('textbox', { name: labels.code }).fill('000000');
   await page.getByRole('button', { name: labels.confirm, exact: true }).click();
@@ -68,7 +68,7 @@ it('says that messages do not arrive, and what to check', async () => {
   await expect.element(page.getByText(labels.on(confirmed.number))).toBeVisible();
 });
 
-it('says where messages go, and why the last one was refused', async () => {
+it('says where messages are sent, and why the last one was refused', async () => {
   const calls = show({ ...confirmed, isOff: true, problem: 'no_zalo' });
   await expect.element(page.getByText(labels.off(confirmed.number))).toBeVisible();
   await expect.element(page.getByText(labels.problems.no_zalo)).toBeVisible();

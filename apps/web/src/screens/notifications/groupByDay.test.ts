@@ -15,7 +15,7 @@ const at = (instant: string): Notification => ({
   resolvedAt: null,
 });
 
-it('groups by the days of Việt Nam, not by those of UTC', () => {
+it('groups by days in Vietnam, not in UTC', () => {
   const now = Date.parse('2026-11-22T01:00:00Z');
   const groups = groupByDay(
     [

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('does not wait forever where the browser refuses the service worker', async () => {
+it('fails after a timeout if the browser refuses the service worker', async () => {
   vi.useFakeTimers();
   vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(new Promise(() => undefined));

@@ -10,7 +10,7 @@ import {
 
 const shop = '0191d2c4-7f00-7000-8000-000000000001';
 
-it('is told by its address and tells it again', () => {
+it('is parsed from its address and formatted back', () => {
   const address = {
     q: 'áo thun',
     platform: 'SHOPEE',
@@ -52,7 +52,7 @@ it('is told by its address and tells it again', () => {
   expect(hasActiveFilters({ ...view, ...emptyFilters })).toBe(false);
 });
 
-it('restricts the list to several shops, which one of them replaces', () => {
+it('restricts the list to several shops, which selecting one replaces', () => {
   const shops = `${shop},0191d2c4-7f00-7000-8000-000000000002`;
   const view = orderFilters.parse({ shops });
   expect(orderFilters.toSearchParams(view)).toEqual({ shops });
@@ -81,7 +81,7 @@ it.each([
   },
   { period: 'custom', from: '2026-11-11', to: '2026-11-01' },
   { period: 'custom', from: '2026-02-30', to: '2026-03-01' },
-])('takes %j for everything', (address) => {
+])('parses %j as no filter', (address) => {
   expect(toQuery(orderFilters.parse(address))).toEqual({ page: 1 });
 });
 
@@ -92,12 +92,12 @@ it.each([
   { until: '24:00' },
   { sku: '1' },
   { currency: 'USD' },
-])('is of sales by their sales day where %j is asked for', (address) => {
+])('counts sales by their sales day for %j', (address) => {
   expect(orderFilters.parse(address)).toMatchObject({ basis: 'committed' });
   expect(hasActiveFilters(orderFilters.parse(address))).toBe(true);
 });
 
-it('counts days back from the last one, which is included', () => {
+it('counts days back from the last one, inclusive', () => {
   const today = '2026-11-11';
   expect(toDateRange({ period: 'today', days: null }, today)).toEqual({ from: today, to: today });
   expect(toDateRange({ period: '7', days: null }, today)).toEqual({

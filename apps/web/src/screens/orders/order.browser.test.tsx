@@ -14,7 +14,7 @@ it.each([
   ['MIXEDCARD', texts.paymentMethods.card],
   ['VNPAY_QR', texts.paymentMethods.vnpay],
   ['Thẻ Napas', 'Thẻ Napas'],
-])('says %s in the reader’s words, as far as they are known', async (paymentMethod, text) => {
+])('translates the payment method %s if it is known', async (paymentMethod, text) => {
   renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
@@ -33,7 +33,7 @@ it.each([
     .not.toBeVisible();
 });
 
-it('shows how an order counts, its oddities in words, and its answers with every digit', async () => {
+it('shows how an order counts, its oddities explained, and its raw responses digit by digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;
   const shown = renderScreen({
@@ -67,7 +67,7 @@ it('shows how an order counts, its oddities in words, and its answers with every
   expect(await violations()).toEqual([]);
 });
 
-it('shows what the marketplace itself expects to pay, as an estimate and with its reason', async () => {
+it('shows the payout that the marketplace expects, as an estimate with its reason', async () => {
   const expected = {
     amount: '145000',
     reason: 'Awaiting package delivery',
@@ -92,7 +92,7 @@ it('shows what the marketplace itself expects to pay, as an estimate and with it
   expect(await violations()).toEqual([]);
 });
 
-it('shows what came back: why, when, how much, and what the report takes off', async () => {
+it('shows returns with reason, times, refund and what the report deducts', async () => {
   await page.viewport(390, 800);
   const item = { name: 'Áo thun', sellerSku: 'AO-01', quantity: 2, refund: '88000' };
   const one: OrderCase = {
@@ -143,7 +143,7 @@ it('shows what came back: why, when, how much, and what the report takes off', a
   expect(await violations()).toEqual([]);
 });
 
-it('shows equal lines as one, and a long list part by part', async () => {
+it('merges equal lines, and shows a long list in parts', async () => {
   const [line] = order.lines;
   const lines = Array.from({ length: 130 }, (_, index) => ({
     ...line,
@@ -174,7 +174,7 @@ it('shows equal lines as one, and a long list part by part', async () => {
   expect(rows()).toBe(130);
 });
 
-it('says once that an order is not there, and leads back to all of them', async () => {
+it('says once that an order does not exist, and links back to the list', async () => {
   const { reported } = renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 beforeEach(() => page.viewport(1024, 768));
 
-it('leaves the days empty until they are chosen, and the search room for what it says', async () => {
+it('shows date fields only for custom days, and fits the search placeholder', async () => {
   await page.viewport(1440, 900);
   const twoShops = ['LAZADA', 'SHOPEE'].map((platform, index) => ({
     id: `0191d2c4-7f00-7000-8000-00000000000${index}`,
@@ -49,7 +49,7 @@ it('leaves the days empty until they are chosen, and the search room for what it
   await page.viewport(1024, 768);
 });
 
-it('says that it cannot be loaded offline, and loads by itself when the network is back', async () => {
+it('says that it cannot be loaded offline, and loads by itself once online', async () => {
   onlineManager.setOnline(false);
   onTestFinished(() => onlineManager.setOnline(true));
   renderScreen({
@@ -68,7 +68,7 @@ it('says that it cannot be loaded offline, and loads by itself when the network 
   expect(page.getByText(lists.offline).query()).toBeNull();
 });
 
-it('is narrowed in the address; says when there are more than are counted; finds nothing politely', async () => {
+it('filters in the address, marks a capped count, and explains an empty result', async () => {
   const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
@@ -94,7 +94,7 @@ it('is narrowed in the address; says when there are more than are counted; finds
   expect(shown.address()).toBe('/orders');
 });
 
-it('shows by the filters what the address says, also on the way back', async () => {
+it('shows the filters of the address, also on navigation back', async () => {
   const shown = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
@@ -120,7 +120,7 @@ it('shows by the filters what the address says, also on the way back', async () 
   expect(from.query()).toBeNull();
 });
 
-it('says by which day it counts and what it is narrowed to, and lets both be changed', async () => {
+it('shows its day basis and filters, and lets both be changed', async () => {
   const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
   const searches: string[] = [];
   const shown = renderScreen({
@@ -162,7 +162,7 @@ it('says by which day it counts and what it is narrowed to, and lets both be cha
   expect(page.getByText(texts.ofSales).elements()).toEqual([]);
 });
 
-it('counts the orders of every stage, and leads to each', async () => {
+it('counts the orders of every stage, and links to each', async () => {
   const searches: string[] = [];
   renderScreen({
     screen: OrdersScreen,
@@ -216,7 +216,7 @@ it('shows the first order in the upper half of a phone, as one link of three lin
   expect(await violations()).toEqual([]);
 });
 
-it('follows the link of an order from anywhere in its row', async () => {
+it('opens an order from a click anywhere in its row', async () => {
   const followed: string[] = [];
   const stop = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -27,7 +27,7 @@ const price: Price = {
 };
 
 describe('the form of a price', () => {
-  it('shows amounts grouped and gives them back plain', () => {
+  it('shows amounts grouped and parses them back', () => {
     const draft = toDraft(price);
     expect(draft.listPrice).toBe('159.000');
     expect(parseAmount(draft.listPrice)).toBe('159000');
@@ -42,17 +42,17 @@ describe('the form of a price', () => {
     ['một nghìn', vi.unreadable],
     ['0', vi.zero],
     ['', 'Vui lòng nhập giá niêm yết'],
-  ])('refuses %j as a price and says why', (listPrice, message) => {
+  ])('refuses %j as a price with the reason', (listPrice, message) => {
     const draft = { ...toDraft(price), listPrice };
     expect(validate(draft, editRules(draft, vi)).listPrice).toBe(message);
   });
 
-  it('refuses a lowest price above the list price', () => {
+  it('refuses a floor price above the list price', () => {
     const draft = { ...toDraft(price), floorPrice: '159.001' };
     expect(validate(draft, editRules(draft, vi))).toEqual({ floorPrice: vi.floorAbove });
   });
 
-  it('spec 5: asks for every field of a new product', () => {
+  it('spec 5: requires every field of a new product', () => {
     const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
     expect(Object.values(validate(blank, createRules(blank, vi)))).toHaveLength(5);
   });
@@ -62,7 +62,7 @@ it.each([
   ['143000', '189000', '+46.000\u00a0₫ (+32,2%)', 'up'],
   ['200000', '150000', '−50.000\u00a0₫ (−25,0%)', 'down'],
   ['5', '5', '0\u00a0₫', 'flat'],
-])('from %s to %s it is %s', (before, after, text, direction) => {
+])('formats the difference from %s to %s as %s', (before, after, text, direction) => {
   expect(formatDifference(before, after, 'VND')).toEqual({ text, direction });
 });
 
@@ -74,11 +74,11 @@ it.each([
   ['-5', null],
   ['1,234', null],
   ['', null],
-])('reads %j percent as %s', (text, value) => {
+])('parses %j percent as %s', (text, value) => {
   expect(parsePercent(text)).toBe(value);
 });
 
-it('reads the newer price of a refused save, and nothing that is none', () => {
+it('parses the newer price of a conflict, and nothing else', () => {
   expect(parsePrice(price)).toEqual(price);
   expect(parsePrice({ ...price, brand: 'HOA' })).toBeNull();
   expect(parsePrice({ ...price, listPrice: 5 })).toBeNull();

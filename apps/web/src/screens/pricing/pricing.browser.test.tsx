@@ -56,7 +56,7 @@ it('is a list of cards on a phone, the first in the upper half, with its sort or
   await expect.poll(address).toBe('/pricing?sort=-listPrice');
 });
 
-describe('many prices at once', () => {
+describe('changing many prices', () => {
   const row = (
     sku: string,
     outcome: PriceChangeResult['outcome'],
@@ -71,7 +71,7 @@ describe('many prices at once', () => {
     message,
   });
 
-  it('says how many, those of other pages too; shows old, new and difference; reports row by row', async () => {
+  it('counts them across pages; previews old, new and difference; reports each row', async () => {
     const shown = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
@@ -118,7 +118,7 @@ describe('many prices at once', () => {
     expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
   });
 
-  it('shows no preview of what the fields no longer say, however late it comes', async () => {
+  it('shows no preview of outdated fields, however late it arrives', async () => {
     const previews: PromiseWithResolvers<Response>[] = [];
     const shown = renderScreen({
       screen: PricingScreen,
@@ -154,7 +154,7 @@ describe('many prices at once', () => {
     expect(shown.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
   });
 
-  it('forgets what was chosen when something else is looked for, and not when the page turns', async () => {
+  it('clears the selection on another search, and keeps it across pages', async () => {
     const shown = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
@@ -180,7 +180,7 @@ describe('many prices at once', () => {
   });
 });
 
-describe('one price', () => {
+describe('the form of a price', () => {
   function show() {
     const server = { price: price() };
     renderScreen({
@@ -212,7 +212,7 @@ describe('one price', () => {
   }
   const list = () => page.getByLabelText(texts.listPrice);
 
-  it('shows old, new and difference before it is saved, and saves plain amounts', async () => {
+  it('shows old, new and difference before saving, and saves plain amounts', async () => {
     const server = show();
     await userEvent.fill(list(), '199000');
     const before = page.getByRole('region', { name: texts.beforeSaving });
@@ -225,7 +225,7 @@ describe('one price', () => {
     await expect.poll(() => before.elements().length).toBe(0);
   });
 
-  it('groups while one types, and the caret stays at its digit', async () => {
+  it('groups digits while typing, and keeps the caret at its digit', async () => {
     show();
     await userEvent.click(list());
     await userEvent.keyboard('{Home}{ArrowRight}');
@@ -237,7 +237,7 @@ describe('one price', () => {
     await expect.element(list()).toHaveValue('1.259.000');
   });
 
-  it('shows both prices where somebody else was faster', async () => {
+  it('shows both prices on a conflict', async () => {
     await page.viewport(390, 844);
     const server = show();
     await userEvent.fill(list(), '199000');

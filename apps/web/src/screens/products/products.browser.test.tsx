@@ -33,7 +33,7 @@ const totals = { stock: 4321, stockUnknown: 2 };
 
 beforeEach(() => page.viewport(1024, 768));
 
-it('says what is gone from the marketplace, narrows, and gives the whole list as a file', async () => {
+it('marks listings gone from the marketplace, filters, and exports the whole list', async () => {
   const goneAt = '2026-11-09T05:00:00.000Z';
   const items = [listing({}), listing({ skuId: '2-1', name: 'Nón lá', goneAt, stock: 3 })];
   const shown = renderScreen({
@@ -104,7 +104,7 @@ function answerWith(items: readonly Listing[], stock: () => Response) {
   };
 }
 
-it('says for how many days the stock lasts, or why nobody knows, and narrows to low stock', async () => {
+it('shows days of cover, or why they are unknown, and filters by low stock', async () => {
   const missing = { daysOfCover: null, coverMissing: 'not_sold' } as const;
   const items = [
     listing({ skuId: 'low', name: 'Áo ít' }),
@@ -135,7 +135,7 @@ it('says for how many days the stock lasts, or why nobody knows, and narrows to 
     .toBe(true);
 });
 
-it('shows the stock and the sales of a product by day, after a failure once more', async () => {
+it('shows stock and sales of a product by day, after a retry', async () => {
   let fails = true;
   const stock = () =>
     fails

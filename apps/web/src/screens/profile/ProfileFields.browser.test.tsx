@@ -107,7 +107,7 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
   expect(storage.formDraft.read()).toBeNull();
 });
 
-it('shows the server’s words at the field that they are about', async () => {
+it('shows the server’s message at the field that it is about', async () => {
   const message = 'Ngành nghề dài quá';
   show(() =>
     Response.json({ error: 'validation', details: { business: message } }, { status: 400 }),
@@ -122,7 +122,7 @@ it('shows the server’s words at the field that they are about', async () => {
   await expect.element(page.getByLabelText(texts.businessOther)).toHaveFocus();
 });
 
-it('keeps what was typed and not sent for the person who typed it, and for nobody else', async () => {
+it('restores an unsent draft for the user who typed it, and for no other', async () => {
   const { comeBack } = show();
   await page.getByLabelText(texts.email).fill('lan@shop.vn');
   await list(texts.business).selectOptions(other);
@@ -140,7 +140,7 @@ it('keeps what was typed and not sent for the person who typed it, and for nobod
   expect(storage.formDraft.read()).toBeNull();
 });
 
-it('lets a restored draft go', async () => {
+it('discards a restored draft', async () => {
   storage.formDraft.write({
     form: 'profile',
     owner: user.sub,

@@ -30,7 +30,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('spec 5: asks in the same words for what stands behind "other"', () => {
+  it('spec 5: requires the text of "other" with the same message', () => {
     const values = { ...empty, business: other, purpose: other };
     expect(checked(values)).toMatchObject({
       businessOther: 'Please enter your business!',
@@ -38,12 +38,12 @@ describe('the profile form', () => {
     });
   });
 
-  it('names only what is missing', () => {
+  it('returns messages for missing fields only', () => {
     const values = { ...empty, email: 'a@b.test', business: 'fashion', purpose: 'reporting' };
     expect(checked(values, vi)).toEqual({ phoneNumber: vi.required.phoneNumber });
   });
 
-  it('spec 5: says in the server’s words what is no address and no number', () => {
+  it('spec 5: refuses an invalid email and phone number with the server’s messages', () => {
     const values = { ...empty, email: 'a@b', phoneNumber: '12345', business: 'food' };
     expect(checked({ ...values, purpose: 'stock' })).toEqual({
       email: 'Email must be a valid email address, such as name@company.vn',
@@ -52,7 +52,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('saves text in the specified fields: the entry of a list, or the seller’s own words, composed', () => {
+  it('saves the entry of a list, or the seller’s own text in NFC', () => {
     const values = { ...empty, email: ' a@b.test ', phoneNumber: '0912 345 678' };
     const own = 'Nhà hàng'.normalize('NFD');
     expect(
@@ -65,7 +65,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('shows what was saved, and what the account knows before anything was', () => {
+  it('shows the saved profile, or else what the account has', () => {
     const profile = {
       email: 'a@b.test',
       phoneNumber: '+84912345678',
@@ -88,14 +88,14 @@ describe('the profile form', () => {
     });
   });
 
-  it('has a name for every entry of its lists, in both languages', () => {
+  it('has a label for every entry of its lists, in both languages', () => {
     for (const texts of [vi, en]) {
       expect(Object.keys(texts.businesses)).toEqual([...businesses, other]);
       expect(Object.keys(texts.purposes)).toEqual([...purposes, other]);
     }
   });
 
-  it('shows the server’s words at their fields and ignores what is no field', () => {
+  it('maps the server’s messages to fields and ignores others', () => {
     const failure = new ApiError(400, {
       details: { phoneNumber: 'Chưa đúng', business: 'Dài quá', other: 'x' },
     });

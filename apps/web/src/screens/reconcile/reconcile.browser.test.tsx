@@ -64,7 +64,7 @@ const refusal = (error: string, message: string, details: object = {}) => ({
   details,
 });
 
-it('says how much of a file is sent and that it is compared, and leads to what was found', async () => {
+it('shows upload progress and the comparison, and opens the result', async () => {
   const heard = anotherTab();
   const uploads = stubUploads();
   const shown = list([check]);
@@ -87,7 +87,7 @@ it('says how much of a file is sent and that it is compared, and leads to what w
   await expect.poll(() => heard).toContainEqual(['listReconciliations', 'readAudit']);
 });
 
-it('says how many rows are read and how many orders compared, and stays cancelable', async () => {
+it('shows how many rows are read and orders compared, and can be canceled', async () => {
   const uploads = stubUploads();
   const steps = [
     { phase: 'reading', done: 12_000, total: null },
@@ -125,7 +125,7 @@ it('says how many rows are read and how many orders compared, and stays cancelab
   expect(upload.wasAborted).toBe(true);
 });
 
-it('is cancelled by the keyboard, keeps nothing, and sends the same file again', async () => {
+it('is canceled by keyboard, discards the upload, and sends the same file again', async () => {
   const uploads = stubUploads();
   list([]);
   await choose(file);
@@ -145,7 +145,7 @@ it('is cancelled by the keyboard, keeps nothing, and sends the same file again',
   await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
 });
 
-it('loses nothing with the connection, nor by a failure of ours', async () => {
+it('keeps the file on a lost connection and on a server error, for a retry', async () => {
   const uploads = stubUploads();
   const shown = list([check]);
   await choose(file);
@@ -163,7 +163,7 @@ it('loses nothing with the connection, nor by a failure of ours', async () => {
   await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
 });
 
-it('sends nothing that is too large, nor several files at once', async () => {
+it('sends neither a file that is too large nor several at once', async () => {
   const uploads = stubUploads();
   list([]);
   const large = new File([new Uint8Array(maxFileBytes + 1)], 'year.csv');
@@ -174,7 +174,7 @@ it('sends nothing that is too large, nor several files at once', async () => {
   expect(uploads).toEqual([]);
 });
 
-it('ends the check when the screen is left', async () => {
+it('aborts the upload when the screen is left', async () => {
   const uploads = stubUploads();
   const shown = list([]);
   await choose(file);
@@ -183,7 +183,7 @@ it('ends the check when the screen is left', async () => {
   await expect.poll(() => upload.wasAborted).toBe(true);
 });
 
-it('says why a file is refused, and asks for the shop where the file does not tell', async () => {
+it('says why a file is refused, and asks for the shop if the file does not name it', async () => {
   const uploads = stubUploads();
   list([]);
   await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
@@ -202,7 +202,7 @@ it('says why a file is refused, and asks for the shop where the file does not te
   expect(document.activeElement).not.toBe(document.querySelector('input[type=file]'));
 });
 
-it('compares the shop and the days that were chosen at the figures, and says why they can differ', async () => {
+it('compares the selected shop and days, and says why totals can differ', async () => {
   await page.viewport(390, 800);
   const uploads = stubUploads();
   const days = 'from=2026-11-01&to=2026-11-10';
@@ -227,28 +227,31 @@ it('compares the shop and the days that were chosen at the figures, and says why
 it.each([
   ['', texts.allChecks, '&checks=all'],
   ['&checks=all', texts.ownChecks, ''],
-])('lists the past checks of the chosen shop, and of all when asked: %j', async (all, way, to) => {
-  const searches: string[] = [];
-  const chosen = `platform=SHOPEE&shop=${shopId}`;
-  renderScreen({
-    screen: ReconcileScreen,
-    path: '/reports/reconcile',
-    at: `/reports/reconcile?${chosen}${all}`,
-    answer({ url }) {
-      const isList = url.pathname === '/reporting/reconciliations';
-      if (!isList) return Response.json({ items: shops, total: shops.length });
-      searches.push(url.search);
-      return pageOf(url.searchParams.has('shop') ? [] : [check]);
-    },
-  });
-  const found = all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(check.fileName);
-  await expect.element(found).toBeVisible();
-  expect(searches).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
-  await expect
-    .element(page.getByRole('link', { name: way }))
-    .toHaveAttribute('href', `/reports/reconcile?${chosen}${to}`);
-  expect(await violations()).toEqual([]);
-});
+])(
+  'lists the reconciliations of the selected shop, and of all on request: %j',
+  async (all, way, to) => {
+    const searches: string[] = [];
+    const chosen = `platform=SHOPEE&shop=${shopId}`;
+    renderScreen({
+      screen: ReconcileScreen,
+      path: '/reports/reconcile',
+      at: `/reports/reconcile?${chosen}${all}`,
+      answer({ url }) {
+        const isList = url.pathname === '/reporting/reconciliations';
+        if (!isList) return Response.json({ items: shops, total: shops.length });
+        searches.push(url.search);
+        return pageOf(url.searchParams.has('shop') ? [] : [check]);
+      },
+    });
+    const found = all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(check.fileName);
+    await expect.element(found).toBeVisible();
+    expect(searches).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
+    await expect
+      .element(page.getByRole('link', { name: way }))
+      .toHaveAttribute('href', `/reports/reconcile?${chosen}${to}`);
+    expect(await violations()).toEqual([]);
+  },
+);
 
 it('shows the verdict, the totals, and every differing order with its reason', async () => {
   const other: ReconciliationDifference = {
@@ -284,7 +287,7 @@ it('shows the verdict, the totals, and every differing order with its reason', a
   expect(await violations()).toEqual([]);
 });
 
-it('says what of the file was not compared, and what was read again', async () => {
+it('says what of the file was not compared, and what was refetched', async () => {
   const partly: Reconciliation = {
     ...check,
     verdict: 'partial',
@@ -327,7 +330,7 @@ it('says what of the file was not compared, and what was read again', async () =
   expect(await violations()).toEqual([]);
 });
 
-it('says that of very many differences only the first are listed', async () => {
+it('says that only the first of very many differences are listed', async () => {
   const many = { ...check, reasons: [{ ...check.reasons[0], count: 7412 }], outside: 3 };
   renderScreen({
     screen: ReconciliationScreen,
@@ -346,7 +349,7 @@ it('says that of very many differences only the first are listed', async () => {
   expect(await violations()).toEqual([]);
 });
 
-it('says that a check is not there', async () => {
+it('says that a reconciliation does not exist', async () => {
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',

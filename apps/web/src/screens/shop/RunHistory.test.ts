@@ -8,10 +8,10 @@ it.each([
   ['2026-11-22T00:00:42.400Z', '42 giây'],
   ['2026-11-22T00:05:07.000Z', '5 phút 7 giây'],
   ['2026-11-22T02:30:59.000Z', '2 giờ 30 phút'],
-])('from midnight to %s is %s', (end, text) => {
+])('formats the duration from midnight to %s as %s', (end, text) => {
   expect(formatDuration(start, end)).toBe(text);
 });
 
-it('has no duration while it runs', () => {
+it('has no duration while the run is active', () => {
   expect(formatDuration(start, null)).toBeNull();
 });

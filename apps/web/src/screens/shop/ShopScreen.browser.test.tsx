@@ -73,7 +73,7 @@ describe('the history of a shop', () => {
     [{ live: true, everyMinutes: 16, hintedAt: null }, texts.sync.live],
     [{ live: false, everyMinutes: 2, hintedAt: null }, texts.sync.every(2)],
   ])(
-    'says last success, next run, rows read and how changes become known: %j',
+    'shows last success, next run, rows and how changes are detected: %j',
     async (updates, text) => {
       const nextRunAt = new Date(Date.now() + 90_000).toISOString();
       const lastSyncedAt = new Date(Date.now() - 5 * 60_000).toISOString();
@@ -96,7 +96,7 @@ describe('the history of a shop', () => {
     },
   );
 
-  it('lists its runs with what they read, how long they took and why one failed', async () => {
+  it('lists its sync runs with rows, duration and error', async () => {
     history();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Hoa Mai' })).toBeVisible();
     await expect.element(page.getByText('1.234 đơn hàng').first()).toBeVisible();
@@ -106,7 +106,7 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText('Mã 00000003')).toBeVisible();
   });
 
-  it('tells the readings that nobody asked for apart, many of them as one', async () => {
+  it('marks scheduled syncs, and merges many into one row', async () => {
     const scheduled = run(4, { kind: 'scheduled', syncCount: 12 });
     history({ 'GET /collector/runs': { items: [scheduled, run(1)], total: 2 } });
     await expect.element(page.getByText('Tự động, 12 lần đọc')).toBeVisible();
@@ -114,7 +114,7 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText('2 phút 5 giây')).toBeVisible();
   });
 
-  it('lists what happened to its link and who did it', async () => {
+  it('lists events of its link and their actor', async () => {
     history();
     await expect.element(page.getByText('Đã ngắt liên kết bởi đồng nghiệp')).toBeVisible();
     await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
@@ -123,7 +123,7 @@ describe('the history of a shop', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('goes further back when asked to', async () => {
+  it('loads older runs on request', async () => {
     const items = Array.from({ length: 20 }, (_, index) => run(index));
     const { requests } = history({ 'GET /collector/runs': { items, total: 45 } });
     await expect.element(page.getByText(texts.shown('20', '45'))).toBeVisible();
@@ -133,7 +133,7 @@ describe('the history of a shop', () => {
       .toBe(2);
   });
 
-  it('spec 8: fails block by block, and one notification says why', async () => {
+  it('spec 8: fails block by block, with one notification of the reason', async () => {
     history({
       'GET /collector/runs': Response.json({ message: 'No' }, { status: 500 }),
     });
@@ -142,7 +142,7 @@ describe('the history of a shop', () => {
     expect(page.getByText('No', { exact: true }).elements()).toHaveLength(1);
   });
 
-  it('says that a shop is not there, and the way on', async () => {
+  it('says that a shop does not exist, and links back', async () => {
     history({}, '00000000-0000-4000-8000-000000000007');
     await expect.element(page.getByText(texts.unknown)).toBeVisible();
     await expect

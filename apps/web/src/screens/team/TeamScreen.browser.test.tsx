@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe('the team', () => {
-  it('is led by owners: they invite, change roles and remove, and see who has not answered', async () => {
+  it('lets owners invite, change roles and remove, and see open invitations', async () => {
     show(team('owner'), [waiting]);
     await expect.element(page.getByRole('button', { name: texts.removeOf('Minh') })).toBeVisible();
     await expect.element(page.getByText(texts.invitations.expired)).toBeVisible();
@@ -62,12 +62,12 @@ describe('the team', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('shows owners that nobody is invited yet', async () => {
+  it('shows owners that no one is invited yet', async () => {
     show(team('owner'));
     await expect.element(page.getByText(texts.invitations.none)).toBeVisible();
   });
 
-  it('is only looked at by viewers, who read whom to ask', async () => {
+  it('is read-only for viewers, who see whom to contact', async () => {
     const { requests } = show(team('viewer'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
     for (const name of [texts.rename, texts.removeOf('Minh'), texts.invitations.send]) {
@@ -77,7 +77,7 @@ describe('the team', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('says that it could not be read, with a way to try again', async () => {
+  it('says that it failed to load, with a retry', async () => {
     const { requests } = show(Response.json({}, { status: 500 }));
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);
@@ -88,7 +88,7 @@ describe('the team', () => {
       .toBeGreaterThan(before);
   });
 
-  it('spec 5: refuses an empty name with the keyboard alone, and takes no blank for one', async () => {
+  it('spec 5: refuses an empty or blank name, by keyboard', async () => {
     const { requests } = show(team('owner'));
     const button = page.getByRole('button', { name: texts.rename });
     await expect.element(button).toBeVisible();
@@ -110,7 +110,7 @@ describe('the team', () => {
     await expect.element(button).toHaveFocus();
   });
 
-  it('spec 5: names the field of an invitation that is empty or no address', async () => {
+  it('spec 5: names the field of an invitation that is empty or not an email address', async () => {
     show(team('owner'));
     const field = page.getByRole('textbox', { name: texts.invitations.email });
     await expect.element(field).toBeVisible();
@@ -124,7 +124,7 @@ describe('the team', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  it('says that it restored the draft of an invitation, and lets it go', async () => {
+  it('restores the draft of an invitation, and discards it on request', async () => {
     const values = { email: 'an@shop.test' };
     storage.formDraft.write({ form: 'invitation', owner: 'person', values });
     show(team('owner'));
@@ -136,7 +136,7 @@ describe('the team', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('starts the next invitation as a member’s', async () => {
+  it('resets the role of the next invitation to member', async () => {
     show(team('owner'), [], { 'POST /team/invitations': waiting });
     const field = page.getByRole('textbox', { name: texts.invitations.email });
     const role = page.getByRole('combobox', { name: texts.invitations.role, exact: true });
@@ -150,7 +150,7 @@ describe('the team', () => {
 });
 
 describe('the data of the team', () => {
-  it('is erased by an owner who has read what goes', async () => {
+  it('is erased by an owner who has seen the consequences', async () => {
     const { requests } = renderApp('/settings/team', {
       answers: {
         'GET /team': team('owner'),
@@ -169,7 +169,7 @@ describe('the data of the team', () => {
     expect(requests).toContain('POST /team/erase_data');
   });
 
-  it('stays until its owner has signed in again, where that was long ago', async () => {
+  it('requires the owner to sign in again if the last sign-in was long ago', async () => {
     renderApp('/settings/team', {
       answers: {
         'GET /team': team('owner'),
@@ -189,7 +189,7 @@ describe('the data of the team', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('is out of reach of members', async () => {
+  it('cannot be erased by members', async () => {
     show(team('member'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
     await expect

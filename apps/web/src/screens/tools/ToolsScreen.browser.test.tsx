@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('reporting tools', () => {
-  it('shows a new secret once, after a name, by the keyboard alone', async () => {
+  it('shows a new secret once, after a name is given, by keyboard', async () => {
     const { requests } = show(list([]));
     const give = page.getByRole('button', { name: texts.access.newTool });
     await expect.element(page.getByText(texts.access.none)).toBeVisible();
@@ -87,7 +87,7 @@ describe('reporting tools', () => {
     await expect.poll(() => page.getByLabelText(texts.made.secret).query()).toBeNull();
   });
 
-  it('forgets what was wrong once it is closed', async () => {
+  it('clears the validation errors when the dialog is closed', async () => {
     show(list([]));
     const open = page.getByRole('button', { name: texts.access.newTool });
     await open.click();
@@ -100,7 +100,7 @@ describe('reporting tools', () => {
     await expect.element(name).not.toHaveAttribute('aria-invalid');
   });
 
-  it('lists what was given, and revokes after asking', async () => {
+  it('lists accesses, and revokes one after confirmation', async () => {
     const { requests } = show(list([access]));
     await expect.element(page.getByText(access.name)).toBeVisible();
     await expect.element(page.getByText(/hết hạn ngày/)).toBeVisible();
@@ -113,7 +113,7 @@ describe('reporting tools', () => {
     expect(requests).toContain(`DELETE /reports/access/${access.id}`);
   });
 
-  it('leads to a fresh sign-in where the server asks for one, and keeps what was typed', async () => {
+  it('leads to a fresh sign-in if the server requires one, and keeps the input', async () => {
     const stale = Response.json(
       { error: 'fresh_sign_in_required', message: 'Hãy đăng nhập lại' },
       { status: 409 },
@@ -129,7 +129,7 @@ describe('reporting tools', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('lets viewers take files and look, and no more', async () => {
+  it('lets viewers download files, but not manage accesses', async () => {
     show(list([access]), 'viewer');
     await expect.element(page.getByText(sharedTexts.readOnly('Hoa Mai'))).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.download.do })).toBeVisible();
@@ -138,7 +138,7 @@ describe('reporting tools', () => {
     }
   });
 
-  it('leads to the connector for Looker Studio, where one is deployed', async () => {
+  it('links to the Looker Studio connector if one is deployed', async () => {
     const address = 'https://lookerstudio.google.com/datasources/create?connectorId=AKfycb';
     show(list([], address));
     await expect
@@ -147,7 +147,7 @@ describe('reporting tools', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('asks for no days where a data set has none', async () => {
+  it('disables the period for a data set without days', async () => {
     show(list([]));
     const set = page.getByRole('combobox', { name: texts.download.dataSet });
     await userEvent.selectOptions(set, 'products');
@@ -156,7 +156,7 @@ describe('reporting tools', () => {
       .toBeDisabled();
   });
 
-  it('says that the list could not be read, with a way to try again', async () => {
+  it('says that the list failed to load, with a retry', async () => {
     const { requests } = show(Response.json({}, { status: 500 }));
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     expect(await findings()).toEqual([]);

@@ -72,7 +72,7 @@ it('spec 4: successfully verified, then connecting data, please wait', async () 
   await expect.element(page.getByText(texts.connecting)).toBeVisible();
 });
 
-it('does not say that a shop is verified where none is linked', async () => {
+it('does not say that a shop is verified if none is linked', async () => {
   show({ synced: true, hasData: false, shops: [] });
   await expect.element(page.getByRole('heading', { name: setup.noShop })).toBeVisible();
   await expect
@@ -84,7 +84,7 @@ it('does not say that a shop is verified where none is linked', async () => {
 it.each([
   [false, '1.234 trên 2.900 đơn hàng'],
   [true, '1.234 trên khoảng 2.900 đơn hàng'],
-])('tells a count from an estimate (%s): %s', async (isEstimate, text) => {
+])('distinguishes a count from an estimate (%s): %s', async (isEstimate, text) => {
   const more = { progress: 0.42, rows: 1234, expectedRows: 2900, isEstimate };
   const orders = stream('orders', 'syncing', more);
   show({ synced: false, hasData: true, shops: [{ ...shop, streams: [orders] }] });
@@ -93,20 +93,20 @@ it.each([
     .toHaveAttribute('aria-valuetext', text);
 });
 
-it('has details of an account where no shop is', async () => {
+it('shows account details for an ad account', async () => {
   const streams = [stream('insights', 'syncing'), stream('shop', 'syncing')];
   show({ synced: false, hasData: false, shops: [{ ...shop, platform: 'FACEBOOK', streams }] });
   await page.getByText(texts.details).click();
   await expect.element(page.getByRole('progressbar', { name: texts.account })).toBeVisible();
 });
 
-it('spec 4: does not ask to wait once everything is read', async () => {
+it('spec 4: does not ask to wait once everything is synced', async () => {
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date' }] });
   await expect.element(page.getByText(texts.complete)).toBeVisible();
   expect(page.getByText(texts.connecting).query()).toBeNull();
 });
 
-it('says what is still being read, once the sales are in, and that nobody has to wait for it', async () => {
+it('says what is still syncing after the sales, and that there is no need to wait', async () => {
   const streams = [stream('orders', 'up_to_date'), stream('settlements', 'syncing')];
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date', streams }] });
   await expect.element(page.getByText(texts.salesComplete)).toBeVisible();
@@ -114,7 +114,7 @@ it('says what is still being read, once the sales are in, and that nobody has to
   expect(page.getByText(texts.complete).query()).toBeNull();
 });
 
-it('begins with the shop that was just linked, and shows no bars of those that were there before', async () => {
+it('begins with the shop just linked, and shows no progress bars of earlier ones', async () => {
   const before = location.href;
   const added = '018f0000-0000-7000-8000-000000000002';
   history.replaceState(null, '', `?shops=${added}`);
@@ -133,7 +133,7 @@ it('begins with the shop that was just linked, and shows no bars of those that w
   expect(bars()).toEqual([2, 0, 1]);
 });
 
-it('speaks of several shops when several were linked at once', async () => {
+it('names all shops if several were linked at once', async () => {
   const ids = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
   const before = location.href;
   history.replaceState(null, '', `?shops=${ids.join(',')}`);
@@ -153,7 +153,7 @@ it('shows the orders and sales of a week as soon as there are some', async () =>
   await expect.element(page.getByText(formats.money('226008000', 'VND'))).toBeVisible();
 });
 
-it('is one line with a tick for a shop of which all is read', async () => {
+it('shows one line with a tick for a shop that is fully synced', async () => {
   const streams = [stream('orders', 'up_to_date'), stream('products', 'up_to_date')];
   show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date', streams }] });
   await expect.element(page.getByText(texts.rows.orders('40'))).toBeVisible();

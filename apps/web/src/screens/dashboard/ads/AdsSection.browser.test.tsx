@@ -39,7 +39,7 @@ const none = (reason: MissingAdReason) => ({
 });
 
 describe('ads on Home', () => {
-  it('shows spend, blended ROAS and ad-cost ratio with what they are compared with', async () => {
+  it('shows spend, blended ROAS and ad-cost ratio with their comparison', async () => {
     show(createAdsReport());
     await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
     expect(tile('blendedRoas')?.textContent).toContain('8,14×');
@@ -52,12 +52,12 @@ describe('ads on Home', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says which account counts its days otherwise', async () => {
+  it('says which account has days of another time zone', async () => {
     show(createAdsReport());
     await expect.element(page.getByText(texts.otherCalendar('Hoa Mai Ads'))).toBeVisible();
   });
 
-  it('shows a dash and why where there is no figure, never a zero', async () => {
+  it('shows a dash with the reason for a missing metric, never a zero', async () => {
     show(createAdsReport({ blendedRoas: none('some_shops'), adCostRatio: none('no_sales') }));
     await expect.element(page.getByText(texts.reasons.some_shops)).toBeVisible();
     await expect.element(page.getByText(texts.reasons.no_sales)).toBeVisible();
@@ -65,7 +65,7 @@ describe('ads on Home', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says that sales and spend of today cannot be set against each other', async () => {
+  it('says that sales and spend of today are not comparable', async () => {
     const apart = none('different_times');
     show(createAdsReport({ blendedRoas: apart, adCostRatio: apart }));
     await expect.poll(() => tile('adSpend')?.getAttribute('data-value')).toBe('61250000');
@@ -76,7 +76,7 @@ describe('ads on Home', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('shows neither chart nor comparison where nothing was spent', async () => {
+  it('shows neither chart nor comparison if nothing was spent', async () => {
     const sample = createAdsReport();
     const nothing = { value: '0', previous: '0', change: null, reason: null, previousReason: null };
     show({
@@ -91,7 +91,7 @@ describe('ads on Home', () => {
     expect(tile('adSpend')?.textContent).not.toContain('so với');
   });
 
-  it('names what is spent in a currency that cannot be added', async () => {
+  it('names spend in a currency that cannot be added', async () => {
     const [account] = createAdsReport().accounts;
     if (!account) throw new Error('The sample has no account');
     const dollars = { ...account, accountId: `${account.accountId.slice(0, -1)}8` };
@@ -102,7 +102,7 @@ describe('ads on Home', () => {
     await expect.element(page.getByText(/^Chưa gồm Global \(.*123,45/)).toBeVisible();
   });
 
-  it('fails alone and can be tried again there', async () => {
+  it('fails alone, with the reason', async () => {
     show(new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 }));
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();

@@ -30,7 +30,7 @@ async function openDialog() {
   await expect.element(dialog()).toBeVisible();
 }
 
-it('lets blocks be moved and hidden by keyboard, remembers that, and goes back to the usual order', async () => {
+it('moves and hides blocks by keyboard, stores that, and resets it', async () => {
   renderHome();
   await expect.poll(titles).toEqual([report.breakdown.titles.shop, report.products.title]);
   await openDialog();
@@ -49,7 +49,7 @@ it('lets blocks be moved and hidden by keyboard, remembers that, and goes back t
   await expect.poll(titles).toEqual([report.breakdown.titles.shop, report.products.title]);
 });
 
-it('opens with the order that was chosen, the metrics first, also on a phone', async () => {
+it('opens in the stored order, the metrics first, also on a phone', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 720));
   storage.homeBlocks.write(['products', 'chart']);

@@ -30,7 +30,7 @@ async function openRule(address: string, role = 'member') {
   await page.getByRole('button', { name: home.more, exact: true }).click();
 }
 
-it('sets an alert about the metric and the several shops of the report', async () => {
+it('creates an alert rule for the metric and the shops of the report', async () => {
   await openRule(`/?chart=orders&shops=${shop.id},${third.id}`);
   await page.getByRole('menuitem', { name: texts.alert }).click();
   await expect
@@ -58,13 +58,13 @@ it.each([
     `${otherShop.name} (Shopee)`,
   ],
   ['all shops', '/', rules.allShops],
-])('sets an alert about %s', async (_name, address, label) => {
+])('creates an alert rule for %s', async (_name, address, label) => {
   await openRule(address);
   await page.getByRole('menuitem', { name: texts.alert }).click();
   await expect.element(scope).toHaveDisplayValue(label);
 });
 
-it('offers no alert to viewers', async () => {
+it('offers viewers no alert rule', async () => {
   await openRule('/', 'viewer');
   await expect.element(page.getByRole('menuitem', { name: texts.arrange })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: texts.alert })).not.toBeInTheDocument();

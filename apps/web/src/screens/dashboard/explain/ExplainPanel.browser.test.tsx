@@ -31,7 +31,7 @@ const linkIn = (item: Element | undefined, label: string) => {
 };
 
 describe('the explanation of a change', () => {
-  it('opens from the change by keyboard, stands in the address, and closes by Escape and by going back', async () => {
+  it('opens from the change by keyboard, is in the address, and closes by Escape and back', async () => {
     const { address, back } = renderHome(explained());
     await expect.element(opener()).toBeVisible();
     opener().element().focus();
@@ -51,7 +51,7 @@ describe('the explanation of a change', () => {
     expect(address()).toBe('');
   });
 
-  it('is the same for whoever opens its address, and stays on the report when closed', async () => {
+  it('opens from its address, and stays on the report when closed', async () => {
     const { address, requests } = renderHome(explained(), '/?period=7d&explain=gmv');
     await expect.element(panel().getByText(/chủ yếu vì/)).toBeVisible();
     expect(requests).toContainEqual(
@@ -61,7 +61,7 @@ describe('the explanation of a change', () => {
     await expect.poll(address).toBe('?period=7d');
   });
 
-  it('says in a sentence what changed most, and shows parts that add up to the difference', async () => {
+  it('states the main cause in a sentence, and shows parts that sum to the difference', async () => {
     renderHome(explained(), '/?explain=gmv');
     await expect
       .element(
@@ -88,7 +88,7 @@ describe('the explanation of a change', () => {
     expect(row('product', texts.others.product('12'))?.textContent).toContain('−500.000');
   });
 
-  it('leads from each part to its orders in both periods, until the time that it is compared to', async () => {
+  it('links each part to its orders in both periods, up to the compared time', async () => {
     renderHome(explained(), '/?explain=gmv');
     await expect.element(panel().getByText(/chủ yếu vì/)).toBeVisible();
     const days = { basis: 'committed', period: 'custom', from: '2026-10-24', to: '2026-11-20' };
@@ -147,7 +147,7 @@ describe('a change that cannot be explained', () => {
     await expect.element(panel().getByText(text)).toBeVisible();
   });
 
-  it('says that the explanation failed, and tries again', async () => {
+  it('says that the explanation failed, and retries', async () => {
     let isBroken = true;
     const answer = () =>
       isBroken
@@ -162,7 +162,7 @@ describe('a change that cannot be explained', () => {
     await expect.element(panel().getByText(/chủ yếu vì/)).toBeVisible();
   });
 
-  it('is not offered where nothing was compared', async () => {
+  it('is not offered without a comparison', async () => {
     renderHome({
       '/reporting/summary': () =>
         import('../testing/sampleReport.ts').then((sample) => sample.emptySummary()),
@@ -172,7 +172,7 @@ describe('a change that cannot be explained', () => {
   });
 });
 
-it('fits a phone as a sheet whose close button stays in sight', async () => {
+it('fits a phone as a sheet whose close button stays visible', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 720));
   renderHome(explained(), '/?explain=gmv');

@@ -23,7 +23,7 @@ const only = (explanation: Partial<ReportExplanation>): ReportExplanation => ({
 });
 const shop = (part: Parameters<typeof createPart>[0]) => createPart({ kind: 'shop', ...part });
 
-describe('the sentence about a change', () => {
+describe('the headline of an explanation', () => {
   it('names the shop that sold fewer orders, in both languages', async () => {
     expect(await headlineIn('vi', gmvExplanation)).toBe(
       'Doanh số (GMV) giảm 1,2 triệu ₫, chủ yếu vì gian hàng Hoa Mai Official (Lazada) bán ít hơn 12 đơn.',
@@ -49,7 +49,7 @@ describe('the sentence about a change', () => {
     );
   });
 
-  it('says the amount where the number of orders went the other way', async () => {
+  it('states the amount if the number of orders moved the other way', async () => {
     const parts = [
       shop({ name: 'Trà Việt', difference: '-1200000', quantity: 9, previousQuantity: 7 }),
     ];
@@ -58,7 +58,7 @@ describe('the sentence about a change', () => {
     );
   });
 
-  it('gives a rate in percentage points and what it was in the shop', async () => {
+  it('states a rate in percentage points with its previous value in the shop', async () => {
     const parts = [
       shop({ name: 'Trà Việt', difference: '1.2', previous: '3.9', value: '6.5' }),
       createPart({ kind: 'shop_mix', difference: '0.1' }),
@@ -78,7 +78,7 @@ describe('the sentence about a change', () => {
     );
   });
 
-  it('says that a deduction grew where net sales fell', async () => {
+  it('says that a deduction grew if net sales fell', async () => {
     const parts = [
       createPart({ kind: 'gmv', difference: '100', value: '1100', previous: '1000' }),
       createPart({ kind: 'returned', difference: '-300', value: '400', previous: '100' }),
@@ -95,7 +95,7 @@ describe('the sentence about a change', () => {
     );
   });
 
-  it('names what takes back most of the largest part, instead of calling it the main cause', async () => {
+  it('names what offsets the largest part, instead of calling that the main cause', async () => {
     const parts = [
       shop({ name: 'A', difference: '8600000', quantity: 30, previousQuantity: 10 }),
       shop({ name: 'B', difference: '-8400000', quantity: 12, previousQuantity: 9 }),
@@ -109,7 +109,7 @@ describe('the sentence about a change', () => {
     );
   });
 
-  it('says that nothing changed, or that parts balance out', async () => {
+  it('says that nothing changed, or that the parts balance out', async () => {
     const same = { value: '10', previousValue: '10', difference: '0' };
     expect(await headlineIn('en', only({ ...same, splits: [] }))).toBe('GMV didn’t change.');
     expect(await headlineIn('en', only(same))).toBe(

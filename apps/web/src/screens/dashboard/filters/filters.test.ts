@@ -14,13 +14,13 @@ import {
 
 const shop = '00000000-0000-4000-8000-000000000001';
 
-describe('the view in the address', () => {
-  it('is the last 28 days of everything when the address says nothing', () => {
+describe('report filters in the address', () => {
+  it('default to the last 28 days of everything', () => {
     expect(parseReportFilters({})).toEqual({ period: '28d', chart: 'gmv' });
     expect(toSearchParams(parseReportFilters({}))).toEqual({});
   });
 
-  it('comes back from the address as it went in', () => {
+  it('survive formatting and parsing', () => {
     for (const view of [
       { period: 'today', chart: 'orders' },
       { period: '90d', chart: 'gmv', shop, currency: 'VND', explain: 'aov', pivot: 'month' },
@@ -49,11 +49,11 @@ describe('the view in the address', () => {
     { pivot: 'year', pivotMetric: 'gmv', sort: '<script>' },
     { second: 'gmv', granularity: 'decade', average: '30' },
     { period: ['7d'], shop: 'x', currency: 'dong', chart: 7 },
-  ])('takes what it does not understand as absent: %j', (search) => {
+  ])('ignore invalid parameters: %j', (search) => {
     expect(parseReportFilters(search)).toEqual({ period: '28d', chart: 'gmv' });
   });
 
-  it('asks the server for the days of a chosen range and for one shop', () => {
+  it('query the days of a custom range, and one shop', () => {
     expect(toQuery(parseReportFilters({ period: '7d', shop }))).toEqual({
       period: '7d',
       shops: shop,
@@ -68,7 +68,7 @@ describe('the view in the address', () => {
   });
 });
 
-it('keeps last year beside other days, and a campaign only beside a campaign day', () => {
+it('withPeriod keeps the comparison with last year, and a campaign only for a campaign day', () => {
   const campaign = parseReportFilters({
     period: 'custom',
     from: '2026-11-11',
@@ -83,7 +83,7 @@ it('keeps last year beside other days, and a campaign only beside a campaign day
   });
 });
 
-it('leaves the length of the points to the period, and last year to a year', () => {
+it('withPeriod drops the granularity, and for a year the comparison with last year', () => {
   const days = parseReportFilters({ period: '90d', granularity: 'week', compare: 'year' });
   expect(withPeriod(days, { period: '7d' })).toEqual({
     period: '7d',
@@ -97,7 +97,7 @@ it('leaves the length of the points to the period, and last year to a year', () 
   });
 });
 
-describe('a chosen range', () => {
+describe('a custom range', () => {
   it.each([
     ['2026-11-01', '2026-11-11', null],
     ['2026-11-11', '2026-11-11', null],
@@ -110,7 +110,7 @@ describe('a chosen range', () => {
     expect(rangeProblem(from, to, '2026-11-20')).toBe(problem);
   });
 
-  it('ends with the last order where there is one', () => {
+  it('ends with the last order if there is one', () => {
     expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
   });
 });
@@ -132,7 +132,7 @@ it('restricts the report to several shops, and to one of them', () => {
   expect(parseReportFilters({ shops: 'x,' })).toEqual(parseReportFilters({}));
 });
 
-it('leads to the reconciliation of the same shops and days', () => {
+it('link to the reconciliation of the same shops and days', () => {
   const days = { from: '2026-11-01', to: '2026-11-10' };
   expect(reconcileHref({}, days)).toBe('/reports/reconcile?from=2026-11-01&to=2026-11-10');
   expect(reconcileHref({ platform: 'SHOPEE', shop: 's' }, days)).toBe(
@@ -140,7 +140,7 @@ it('leads to the reconciliation of the same shops and days', () => {
   );
 });
 
-it('leads to the sales that a part of the report counts, by their sales day', () => {
+it('link to the orders that a part of the report counts, by their sales day', () => {
   const days = { from: '2026-11-05', to: '2026-11-11' };
   const range = 'basis=committed&period=custom&from=2026-11-05&to=2026-11-11';
   expect(ordersHref({}, days, { shop: 's', sku: 'name:ÁO 1' })).toBe(

@@ -18,14 +18,14 @@ import { vi as periodTexts } from './texts.vi.ts';
 
 beforeEach(() => page.viewport(1024, 768));
 
-it('compares today with yesterday and the same weekday until the same time', async () => {
+it('compares today with yesterday and the same weekday up to the same time', async () => {
   renderHome({}, '/?period=today');
   await expect.element(page.getByText('so với hôm qua đến 10:55').first()).toBeVisible();
   await expect.element(page.getByText('so với thứ Sáu tuần trước').first()).toBeVisible();
   await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
 });
 
-it('goes from a marketplace to its shops and from a shop to its part, and tells hours apart', async () => {
+it('narrows from a marketplace to a shop and to an hour, and breaks down by hour', async () => {
   const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
   const { address, requests } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
   const link = page.getByRole('link', { name: shop.name, exact: true });
@@ -41,7 +41,7 @@ it('goes from a marketplace to its shops and from a shop to its part, and tells 
   expect(await violations()).toEqual([]);
 });
 
-it('sets a campaign day against the one before, and any period against last year', async () => {
+it('compares a campaign day with the previous one, and any period with last year', async () => {
   const { address, requests } = renderHome({}, '/?period=custom&from=2026-11-11&to=2026-11-11');
   await expect.element(page.getByRole('button', { name: `${texts.period}: 11.11` })).toBeVisible();
   const compare = page.getByLabelText(texts.compare);
@@ -53,7 +53,7 @@ it('sets a campaign day against the one before, and any period against last year
   await expect.poll(() => requests).toContain('/reporting/summary?period=month&compare=year');
 });
 
-it('is set to what the address says, also on the way back from a range', async () => {
+it('follows the address, also on navigation back from a range', async () => {
   const { address, back } = renderHome({}, '/?period=7d');
   const chosen = (name: string) => page.getByRole('button', { name: `${texts.period}: ${name}` });
   await openPeriods();
@@ -66,7 +66,7 @@ it('is set to what the address says, also on the way back from a range', async (
   await expect.element(chosen(texts.periods['7d'])).toBeVisible();
 });
 
-it('takes a range from the calendar by mouse and by keyboard, and marks days without data', async () => {
+it('selects a range in the calendar by mouse and by keyboard, and marks days without data', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T05:00:00Z`) });
   onTestFinished(() => void vi.useRealTimers());
   const { address } = renderHome();
@@ -93,7 +93,7 @@ it('takes a range from the calendar by mouse and by keyboard, and marks days wit
   await expect.element(dialog.getByText(periodTexts.noDataBefore('20/5/2025'))).toBeVisible();
 });
 
-it('shows the days of a period that was opened before its figures came', async () => {
+it('shows the days of a period that was opened before its metrics arrived', async () => {
   const summary = Promise.withResolvers<unknown>();
   renderHome({ '/reporting/summary': () => summary.promise }, '/?period=month');
   await openPeriods();
@@ -123,7 +123,7 @@ it('shows one month and the presets in a sheet on a phone', async () => {
   await expect.poll(address).toBe('?period=last_week');
 });
 
-it('moves between the presets with arrow keys, and from them to the calendar with Tab', async () => {
+it('moves between presets with arrow keys, and to the calendar with Tab', async () => {
   const { address } = renderHome();
   await openPeriods();
   const preset = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
@@ -139,7 +139,7 @@ it('moves between the presets with arrow keys, and from them to the calendar wit
   await expect.poll(address).toBe('?period=yesterday');
 });
 
-it('goes from a brand to its products, and back to all; says that products have no hours', async () => {
+it('narrows from a brand to its products and back; says that products have no hours', async () => {
   const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
   const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
   const { requests } = renderHome(
@@ -162,7 +162,7 @@ it('goes from a brand to its products, and back to all; says that products have 
   expect(await violations()).toEqual([]);
 });
 
-it('tells campaigns apart where somebody advertises, by what their platform says of them', async () => {
+it('breaks down by campaign if there are ad accounts, by what their platform reports', async () => {
   const account = { ...shop, id: otherShop.id, name: 'Ads', platform: 'FACEBOOK' };
   const { address, requests } = renderHome({
     '/partner/shops': () => ({ items: [shop, account], total: 2 }),
@@ -179,7 +179,7 @@ it('tells campaigns apart where somebody advertises, by what their platform says
   expect(await violations()).toEqual([]);
 });
 
-it('leads from every figure, point, line and product to the sales that it counts', async () => {
+it('links every metric, point, row and product to the orders that it counts', async () => {
   renderHome({}, '/?platform=LAZADA');
   const sales = (part: string) =>
     expect.stringMatching(
@@ -207,7 +207,7 @@ it('leads from every figure, point, line and product to the sales that it counts
   expect(await violations()).toEqual([]);
 });
 
-it('leads from a figure to the reconciliation of the same shop and days', async () => {
+it('links a metric to the reconciliation of the same shop and days', async () => {
   renderHome({}, `/?platform=LAZADA&shop=${shop.id}`);
   const name = texts.metrics.gmv.name;
   await page.getByRole('button', { name: texts.aboutMetric(name) }).click();
@@ -223,7 +223,7 @@ it('leads from a figure to the reconciliation of the same shop and days', async 
   expect(await violations()).toEqual([]);
 });
 
-it('filters by marketplace or shop with one choice, which replaces the other', async () => {
+it('filters by marketplace or shop, one selection replacing the other', async () => {
   const second = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000aa', name: 'Hoa Mai 2' };
   const items = [shop, second, { ...otherShop, platform: 'SHOPEE' }];
   const { address } = renderHome({ '/partner/shops': () => ({ items, total: 3 }) });
@@ -235,7 +235,7 @@ it('filters by marketplace or shop with one choice, which replaces the other', a
   await expect.poll(address).toBe('');
 });
 
-it('shows several shops of a link, with their orders, until another choice replaces them', async () => {
+it('shows several shops of a link, with their orders, until another selection replaces them', async () => {
   const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: 'Trà' };
   const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
   const { address, requests } = renderHome(
@@ -253,7 +253,7 @@ it('shows several shops of a link, with their orders, until another choice repla
   await expect.poll(address).toBe(`?shop=${third.id}`);
 });
 
-it.each([390, 360])('keeps its controls in one line, %d wide', async (width) => {
+it.each([390, 360])('keeps its controls in one line, %d px wide', async (width) => {
   await page.viewport(width, 844);
   renderHome({}, `/?period=custom&from=2025-12-28&to=2026-01-03&shop=${shop.id}&compare=year`);
   const count = `${texts.filter.open} 2 ${texts.filter.active}`;
@@ -265,37 +265,34 @@ it.each([390, 360])('keeps its controls in one line, %d wide', async (width) => 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-it.each([1280, 390])(
-  'filters by several shops that are chosen together, %d wide',
-  async (width) => {
-    await page.viewport(width, 800);
-    const long = 'Gian hàng chính hãng thời trang trẻ em và đồ dùng gia đình Hoa Mai Sài Gòn';
-    const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: long };
-    const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
-    const { address } = renderHome(
-      { '/partner/shops': () => ({ items, total: 3 }) },
-      `/?shop=${shop.id}`,
-    );
-    if (width === 390) {
-      const open = `${texts.filter.open} 1 ${texts.filter.active}`;
-      await page.getByRole('button', { name: open }).click();
-      const sheet = page.getByRole('dialog', { name: texts.filter.open });
-      await sheet.getByLabelText(texts.shop).selectOptions(sharedTexts.severalShops);
-    } else {
-      await page.getByRole('button', { name: `${texts.shop}: ${shop.name}` }).click();
-      await page.getByRole('menuitem', { name: sharedTexts.severalShops }).click();
-    }
-    const dialog = page.getByRole('dialog', { name: texts.shop });
-    const box = (name: string) => dialog.getByRole('checkbox', { name: `${name} (Lazada)` });
-    await expect.element(box(shop.name)).toBeChecked();
-    await box(long).click();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    expect(await violations()).toEqual([]);
-    await dialog.getByRole('button', { name: texts.showShops(2) }).click();
-    await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
-    await expect.element(dialog).not.toBeInTheDocument();
-  },
-);
+it.each([1280, 390])('filters by several shops selected together, %d px wide', async (width) => {
+  await page.viewport(width, 800);
+  const long = 'Gian hàng chính hãng thời trang trẻ em và đồ dùng gia đình Hoa Mai Sài Gòn';
+  const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: long };
+  const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
+  const { address } = renderHome(
+    { '/partner/shops': () => ({ items, total: 3 }) },
+    `/?shop=${shop.id}`,
+  );
+  if (width === 390) {
+    const open = `${texts.filter.open} 1 ${texts.filter.active}`;
+    await page.getByRole('button', { name: open }).click();
+    const sheet = page.getByRole('dialog', { name: texts.filter.open });
+    await sheet.getByLabelText(texts.shop).selectOptions(sharedTexts.severalShops);
+  } else {
+    await page.getByRole('button', { name: `${texts.shop}: ${shop.name}` }).click();
+    await page.getByRole('menuitem', { name: sharedTexts.severalShops }).click();
+  }
+  const dialog = page.getByRole('dialog', { name: texts.shop });
+  const box = (name: string) => dialog.getByRole('checkbox', { name: `${name} (Lazada)` });
+  await expect.element(box(shop.name)).toBeChecked();
+  await box(long).click();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: texts.showShops(2) }).click();
+  await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
 
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
   await page.viewport(390, 844);
@@ -315,7 +312,7 @@ it('filters from a sheet on a phone, with the number of active filters on its bu
   await expect.poll(address).toBe('');
 });
 
-it('leads from each task to its list, and has none where nothing waits', async () => {
+it('links each task to its list, and shows none if nothing is due', async () => {
   const { queries } = renderHome();
   const strip = page.getByRole('region', { name: texts.todo.title });
   await expect

@@ -107,7 +107,7 @@ const show = (answer: ReportMoney | Response, at = '/reports/money') =>
 const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
 
 describe('payouts and fees', () => {
-  it('does not blame the marketplaces where no shop is linked', async () => {
+  it('does not blame the marketplaces if no shop is linked', async () => {
     renderScreen({
       screen: () => <MoneyScreen />,
       path: '/reports/money',
@@ -127,7 +127,7 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('shows what was paid out, kept, is due and overdue, estimates apart', async () => {
+  it('shows what is paid out, withheld, due and overdue, with estimates apart', async () => {
     show(money());
     await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
     // The last day is still running: beside whole days, the payout is judged neither good nor bad.
@@ -153,14 +153,14 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('names no amount for orders that are worth nothing', async () => {
+  it('shows no amount for orders without value', async () => {
     show(money());
     const over = page.getByRole('listitem').filter({ hasText: texts.states.over });
     await expect.element(over).toBeVisible();
     await expect.element(over).not.toHaveTextContent('₫');
   });
 
-  it('leads from every state of an order’s money to exactly these orders', async () => {
+  it('links every payout state to exactly its orders', async () => {
     show(money(), `/reports/money?period=custom&from=2026-11-01&to=2026-11-10&shop=${shop.id}`);
     // The link has the days that the metrics are about.
     const range = `basis=committed&period=custom&from=${from}&to=${today}`;
@@ -185,7 +185,7 @@ describe('payouts and fees', () => {
       );
   });
 
-  it('leads from old figures nowhere while new ones load', async () => {
+  it('disables links of old metrics while new ones load', async () => {
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
@@ -212,7 +212,7 @@ describe('payouts and fees', () => {
     await expect.poll(leads).toBe(before);
   });
 
-  it('has the chart as a table, by the keyboard', async () => {
+  it('shows the chart as a table, by keyboard', async () => {
     show(money());
     const toggle = page.getByRole('button', { name: 'Xem dạng bảng' });
     await expect.element(toggle).toBeVisible();
@@ -225,7 +225,7 @@ describe('payouts and fees', () => {
     await expect.element(page.getByRole('row', { name: /20\/11\/2026.*–/ })).toBeInTheDocument();
   });
 
-  it('shows a dash and why where nothing is known, never a zero', async () => {
+  it('shows a dash with the reason for unknown amounts, never a zero', async () => {
     show(
       money({
         reason: 'not_provided',
@@ -244,13 +244,13 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says how much is still to be read', async () => {
+  it('says how many days are still loading', async () => {
     show(money({ partial: true, daysLoading: 4, payout: { value: '9000', previous: null } }));
     await expect.poll(() => tile('payout')?.textContent).toContain('còn 4 ngày đang tải');
     expect(tile('payout')?.textContent).toContain('chưa đủ số liệu kỳ trước');
   });
 
-  it('sorts the shops by any figure, those without one last, and keeps the total below', async () => {
+  it('sorts the shops by any metric, missing values last, and keeps the total below', async () => {
     await page.viewport(1024, 768);
     const third = { shopId: '00000000-0000-4000-8000-000000000003', name: 'Mỹ phẩm Hồng Anh' };
     const { address } = show(
@@ -284,7 +284,7 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('fails with the reason and can be tried again', async () => {
+  it('shows the reason of a failure, and can be retried', async () => {
     const shown = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
     const before = shown.requests.length;
@@ -302,7 +302,7 @@ describe('payouts and fees', () => {
   });
 });
 
-it('explains why the payout changed; each part leads to its lines', async () => {
+it('explains why the payout changed; each part links to its lines', async () => {
   const { address, back } = show(money());
   const opener = page.getByRole('button', { name: `${home.explain} ${texts.metrics.payout.name}` });
   await expect.element(opener).toBeVisible();

@@ -53,7 +53,7 @@ function show({ mayChange = true, fails = false } = {}) {
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-it('a note is written by keyboard, changed, deleted, and written again by undo', async () => {
+it('a note is written by keyboard, changed, deleted, and restored by undo', async () => {
   show();
   await expect.element(page.getByText(texts.empty)).toBeVisible();
   await field(texts.text).click();
@@ -77,7 +77,7 @@ it('a note is written by keyboard, changed, deleted, and written again by undo',
   expect(stored).toEqual([before]);
 });
 
-it('keeps what was typed and not sent of a note, until it is sent, cancelled or closed', async () => {
+it('an unsent draft is restored until it is sent, canceled or closed', async () => {
   const shown = show();
   await field(texts.text).fill('Livestream');
   await button(texts.add).click();
@@ -105,7 +105,7 @@ it('keeps what was typed and not sent of a note, until it is sent, cancelled or 
   expect(storage.formDraft.read()).toBeNull();
 });
 
-it('says what is wrong with a note before it is sent', async () => {
+it('validation errors are shown before a note is sent', async () => {
   const { requests } = show();
   await field(texts.day).fill('31/2/2026');
   await button(texts.add).click();
@@ -114,7 +114,7 @@ it('says what is wrong with a note before it is sent', async () => {
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-it('a viewer reads the notes; a failure can be tried again; a phone has room for it', async () => {
+it('a viewer reads the notes on a phone, and can retry a failure', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 720));
   stored = [

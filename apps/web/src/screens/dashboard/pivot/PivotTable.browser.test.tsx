@@ -29,7 +29,7 @@ const shopsInOrder = () =>
     .elements()
     .map(({ textContent }) => textContent);
 
-it('shows the shops by week with totals, and each amount leads to its orders', async () => {
+it('shows the shops by week with totals, and each amount links to its orders', async () => {
   const { address } = renderHome({ ...shops, '/reports/query': answer });
   await page.getByRole('button', { name: blocks.breakdown.showTable }).click();
   await expect.element(table()).toBeVisible();
@@ -50,7 +50,7 @@ it('shows the shops by week with totals, and each amount leads to its orders', a
   expect(await violations()).toEqual([]);
 });
 
-it('is sorted by any column, without its totals, and keeps that in the address', async () => {
+it('sorts by any column except the totals row, and keeps that in the address', async () => {
   const { address } = renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
   await expect.element(table()).toBeVisible();
   expect(shopsInOrder()).toEqual([shop.name, otherShop.name, texts.total]);
@@ -61,7 +61,7 @@ it('is sorted by any column, without its totals, and keeps that in the address',
   expect(shopsInOrder()).toEqual([shop.name, otherShop.name, texts.total]);
 });
 
-it('has months, and goes back to bars', async () => {
+it('switches to months, and back to bars', async () => {
   const { address } = renderHome(
     { ...shops, '/reports/query': answer },
     '/?pivot=week&sort=2026-11-02',
@@ -86,7 +86,7 @@ it('shows the metric of the address', async () => {
   expect(address()).toBe('?pivot=week');
 });
 
-it('downloads what it shows as CSV', async () => {
+it('downloads its content as CSV', async () => {
   const files: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);
@@ -106,7 +106,7 @@ it('downloads what it shows as CSV', async () => {
   expect(lines.at(-1)).toBe('Tổng cộng,,0,5000000,4000000,0,0,9000000');
 });
 
-it('says that it failed, and scrolls on a phone instead of widening the page', async () => {
+it('says that it failed, and scrolls on a phone without widening the page', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 720));
   let isBroken = true;

@@ -11,7 +11,7 @@ describe('the columns of a period', () => {
     ]);
   });
 
-  it('are calendar months, also over the end of a year and of February', () => {
+  it('are calendar months, also across the end of a year and of February', () => {
     expect(columnsOf({ from: '2027-12-30', to: '2028-03-01' }, 'month')).toEqual([
       { from: '2027-12-30', to: '2027-12-31' },
       { from: '2028-01-01', to: '2028-01-31' },
@@ -20,7 +20,7 @@ describe('the columns of a period', () => {
     ]);
   });
 
-  it.each(['week', 'month'] as const)('hold every day of any period once: %s', (unit) => {
+  it.each(['week', 'month'] as const)('contain every day of a period once: %s', (unit) => {
     for (let length = 0; length < 100; length += 7) {
       const period = { from: '2026-10-29', to: addDays('2026-10-29', length) };
       const columns = columnsOf(period, unit);
@@ -43,7 +43,7 @@ describe('the table of shops', () => {
     ['another', '20261109', '7'],
   ];
 
-  it('adds up exactly, and has shops and weeks without sales', () => {
+  it('adds up exactly, including shops and weeks without sales', () => {
     const { rows: table, totals } = pivotOf({ rows }, period, 'week', ['c', 'b', 'a']);
     expect(table.map(({ shopId, amounts, total }) => [shopId, ...amounts, total])).toEqual([
       ['a', 1_005_000n, 0n, 90_071_992_547_409_930_000n, 90_071_992_547_410_935_000n],

@@ -28,7 +28,7 @@ const amount = fc
   .map(([whole, fraction]) => `${whole}.${String(fraction).padStart(4, '0')}`);
 
 describe('weeks and months', () => {
-  it('add up exactly to the days, whatever the period', () => {
+  it('sum exactly to their days, for any period', () => {
     fc.assert(
       fc.property(
         fc.array(amount, { minLength: 1, maxLength: 120 }),
@@ -48,7 +48,7 @@ describe('weeks and months', () => {
     );
   });
 
-  it('begin on Monday and on the first, and say how much of them belongs to the period', () => {
+  it('begin on Monday and on the first, and say how many of their days are in the period', () => {
     // 28 October 2026 is a Wednesday.
     const days = dayPoints(trendFrom('2026-10-28', Array(14).fill('1')));
     expect(groupPoints(days, 'week')).toMatchObject([
@@ -63,7 +63,7 @@ describe('weeks and months', () => {
     ]);
   });
 
-  it('can still change while a day is missing, and compare nothing while compared days are', () => {
+  it('are incomplete while a day is missing, and without comparison while a compared day is', () => {
     const [monday, ...rest] = trendFrom('2026-11-02', Array(7).fill('1'));
     if (!monday) throw new Error('no day was made');
     const unread = { ...monday, gmv: '0', netSales: '0', orders: 0, complete: false };
@@ -75,7 +75,7 @@ describe('weeks and months', () => {
   });
 });
 
-it('averages seven complete days exactly, and none until then', () => {
+it('averages seven complete days exactly, and fewer never', () => {
   const days = dayPoints(trendFrom('2026-11-01', ['1', '2', '3', '4', '5', '6', '7.5', '100']));
   const open = days.map((day, index) => (index === 7 ? { ...day, complete: false } : day));
   expect(movingAverage(days, 'gmv').slice(5)).toEqual([null, '4.0714', '18.2142']);
@@ -90,7 +90,7 @@ describe('the granularity', () => {
     [90, 'day', ['day', 'week', 'month']],
     [365, 'week', ['day', 'week', 'month']],
     [3650, 'month', ['day', 'week', 'month']],
-  ] as const)('of %d days is by %s unless another that they allow is chosen', (days, unit, all) => {
+  ] as const)('of %d days is by %s unless another allowed one is selected', (days, unit, all) => {
     expect(effectiveGranularity(undefined, days)).toBe(unit);
     expect(allowedGranularities(days)).toEqual(all);
     for (const each of all) expect(effectiveGranularity(each, days)).toBe(each);

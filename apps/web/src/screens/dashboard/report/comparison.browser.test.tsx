@@ -44,7 +44,7 @@ function future(): ReportSummary {
   };
 }
 
-it('says of days that have not come that they have not, and shows no zero', async () => {
+it('says that the days are in the future, and shows no zero', async () => {
   renderHome({ '/reporting/summary': future }, '/?period=custom&from=2026-12-01&to=2026-12-07');
   await expect.poll(() => tile('gmv')?.getAttribute('data-state')).toBe('missing');
   expect(tile('gmv')?.textContent).toContain(texts.toCome);
@@ -52,7 +52,7 @@ it('says of days that have not come that they have not, and shows no zero', asyn
   expect(await violations()).toEqual([]);
 });
 
-it('counts the days of a period that have not come, and draws nothing for them', async () => {
+it('counts the future days of a period, and draws nothing for them', async () => {
   const summary = createSummary('7d');
   const none = { gmv: null, netSales: null, orders: null, units: null, complete: false };
   const trend = summary.trend.map((point, index) => (index > 4 ? { ...point, ...none } : point));
@@ -65,7 +65,7 @@ it('counts the days of a period that have not come, and draws nothing for them',
   await expect.element(last.getByText('–', { exact: true }).first()).toBeVisible();
 });
 
-it('says that a period before is not read', async () => {
+it('says that the previous period is not synced', async () => {
   const summary = createSummary('28d');
   const { units } = summary.metrics;
   const unread = { ...units, previous: null, change: null, previousReason: 'not_read' } as const;
@@ -75,7 +75,7 @@ it('says that a period before is not read', async () => {
   await expect.poll(() => tile('units')?.textContent).toContain(texts.notComparable);
 });
 
-it('says in one wording that the period before had no orders', async () => {
+it('says in one wording that the previous period had no orders', async () => {
   const summary = createSummary('28d');
   const { metrics } = summary;
   const nothing = { previous: null, change: null };
@@ -99,7 +99,7 @@ it('says in one wording that the period before had no orders', async () => {
   }
 });
 
-it('says until when the days compared with count, and which of them stand beside none', async () => {
+it('says up to when the compared days count, and which of them have no counterpart', async () => {
   const summary = createSummary('28d');
   const unpaired = [{ day: '2024-02-29', gmv: '200000', netSales: '180000', orders: 2 }];
   renderHome({ '/reporting/summary': () => ({ ...summary, unpaired }) });
@@ -115,7 +115,7 @@ it('says until when the days compared with count, and which of them stand beside
   expect(tile('gmv')?.textContent).toContain('đến 10:55');
 });
 
-it('judges no ad figure of a period that is not over, and shows no ratio’s change on its only day', async () => {
+it('judges no ad metric of a running period, and shows no change of a ratio on its only day', async () => {
   const known = { reason: null, previousReason: null };
   const ads: ReportAds = createAdsReport({
     blendedRoas: { value: 8.137, previous: 9.5, change: null, ...known },
@@ -142,7 +142,7 @@ it('judges no ad figure of a period that is not over, and shows no ratio’s cha
   expect(tile('adCostRatio')?.textContent).toContain(adTexts.noneBefore.no_sales('19/11/2026'));
 });
 
-it('says that older figures are loading beside how old the newest are', async () => {
+it('says that older data are loading, beside the age of the newest', async () => {
   renderHome({ '/partner/check_synced_data': () => syncing(true) });
   const age = page.getByText(texts.freshness.older(''), { exact: false });
   await expect.element(age.first()).toBeVisible();

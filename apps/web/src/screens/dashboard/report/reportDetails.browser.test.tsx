@@ -9,7 +9,7 @@ import { vi as texts } from '../texts.vi.ts';
 
 afterEach(() => page.viewport(1024, 768));
 
-it('shows the amounts of products exactly, which are comparable line by line', async () => {
+it('shows the exact amounts of products', async () => {
   await page.viewport(1024, 768);
   renderHome();
   const table = page.getByRole('table', { name: blocks.products.title });
@@ -28,7 +28,7 @@ it.each([
   { text: 'one line', width: 390, from: '2026-11-01', to: '2026-11-07' },
   { text: 'two lines', width: 390, from: '2025-10-01', to: '2026-11-07' },
   { text: 'one line, beside a long toolbar', width: 1280, from: '2025-10-01', to: '2026-11-07' },
-])('dates of $text move nothing when they arrive', async ({ width, from, to }) => {
+])('dates of $text cause no layout shift when they arrive', async ({ width, from, to }) => {
   await page.viewport(width, 844);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   renderHome(
@@ -51,7 +51,7 @@ it.each([
   expect(tops()).toEqual(before);
 });
 
-it('reserves the lines of the comparison, also where there is none', async () => {
+it('reserves the lines of the comparison, even without one', async () => {
   await page.viewport(1280, 900);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   renderHome({
@@ -71,7 +71,7 @@ it('reserves the lines of the comparison, also where there is none', async () =>
   expect(top()).toBe(before);
 });
 
-it('says that a period has no orders where its chart would be', async () => {
+it('says that a period has no orders in place of its chart', async () => {
   await page.viewport(1280, 900);
   renderHome({
     '/reporting/summary': () => {
@@ -88,7 +88,7 @@ it('says that a period has no orders where its chart would be', async () => {
   expect(top).toBeLessThan(metrics.getBoundingClientRect().bottom);
 });
 
-it('stops the keyboard before the chart only where something can be done, or more can be read', async () => {
+it('has tab stops before the chart only for actions and for more information', async () => {
   await page.viewport(1280, 900);
   renderHome();
   await expect.element(page.getByText('+17,1%')).toBeVisible();
@@ -112,7 +112,7 @@ it('stops the keyboard before the chart only where something can be done, or mor
   }
 });
 
-it.each([1280, 390])('the ages of the data open from one mark, %i pixels wide', async (width) => {
+it.each([1280, 390])('the ages of the data open from one button, %i px wide', async (width) => {
   await page.viewport(width, 844);
   // There is room above the mark as well, which the title and the menus need.
   document.body.style.paddingTop = '300px';

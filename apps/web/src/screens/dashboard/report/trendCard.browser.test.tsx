@@ -21,7 +21,7 @@ async function chooseView(role: 'menuitemradio' | 'menuitemcheckbox', name: stri
   await page.getByRole(role, { name, exact: true }).click();
 }
 
-it('shows days as weeks that add up, and marks those of which only some days belong to the period', async () => {
+it('groups days into weeks that add up, and marks partial ones', async () => {
   const { address } = renderHome();
   await card().getByLabelText(texts.granularity).selectOptions('week');
   await expect.poll(address).toBe('?granularity=week');
@@ -43,7 +43,7 @@ it('shows days as weeks that add up, and marks those of which only some days bel
   expect(await violations()).toEqual([]);
 });
 
-it('shows the hours of a day beside those of the day before, or the day at the end of its week', async () => {
+it('compares the hours of a day with the previous day, or with the day a week before', async () => {
   const { address, requests } = renderHome({}, '/?period=today');
   await expect.element(card('hour')).toBeVisible();
   expect(requests).toContain('/reporting/hours?period=today');
@@ -61,7 +61,7 @@ it('shows the hours of a day beside those of the day before, or the day at the e
     .toBeVisible();
 });
 
-it('draws a second metric against its own axis, and a moving average; both are in the address', async () => {
+it('draws a second metric on its own axis and a moving average; both are in the address', async () => {
   const { address } = renderHome();
   await expect.element(card()).toBeVisible();
   await chooseView('menuitemradio', home.metrics.orders.name);
@@ -84,7 +84,7 @@ it('draws a second metric against its own axis, and a moving average; both are i
   await expect.poll(address).toBe('?chart=orders');
 });
 
-it('goes to the selected days, and back to the period before', async () => {
+it('zooms to the selected days, and back to the previous period', async () => {
   const { address } = renderHome({}, '/?period=90d&granularity=week');
   await expect.element(card('week')).toBeVisible();
   await expect.element(slider()).toBeVisible();
@@ -100,7 +100,7 @@ it('goes to the selected days, and back to the period before', async () => {
   await expect.element(page.getByRole('button', { name: /^Quay lại/ })).not.toBeInTheDocument();
 });
 
-it('downloads the exact figures with their basis, and pictures that need nothing else', async () => {
+it('downloads the exact metrics with their basis, and self-contained pictures', async () => {
   const files: { name: string; blob: Blob }[] = [];
   let blob = new Blob();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((made) => {
@@ -145,7 +145,7 @@ it('downloads the exact figures with their basis, and pictures that need nothing
   expect(png?.size).toBeGreaterThan(10_000);
 });
 
-it('shows the targets of the months as a line whose days add up to them', async () => {
+it('shows monthly targets as a line whose days sum to them', async () => {
   const { requests } = renderHome({
     '/reporting/targets/months': () => ({ items: [{ month: '2026-11', amount: '310000001' }] }),
   });
@@ -162,7 +162,7 @@ it('shows the targets of the months as a line whose days add up to them', async 
   await expect.element(row.getByRole('cell').last()).toHaveTextContent('–');
 });
 
-it('names the days on which products that sell were sold out', async () => {
+it('names the days on which selling products were sold out', async () => {
   const soldOut = { kind: 'sold_out', name: 'Đầm maxi', shop: shop.id, currency: 'VND' };
   const items = [today, '2026-11-03'].map((day) => ({
     ...soldOut,
@@ -183,7 +183,7 @@ it('names the days on which products that sell were sold out', async () => {
   expect(await violations()).toEqual([]);
 });
 
-it('shows the year before beside the previous period, in chart, tiles and address', async () => {
+it('shows the previous year beside the previous period, in chart, tiles and address', async () => {
   const { address, requests } = renderHome({}, '/?period=28d');
   await expect.element(card()).toBeVisible();
   await page

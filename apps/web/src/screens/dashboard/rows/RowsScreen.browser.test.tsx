@@ -58,8 +58,8 @@ function show(at: string, rows: ReportsResult['rows'] | Response) {
 const shownTotal = () => document.querySelector('[data-total]')?.getAttribute('data-total') ?? null;
 const days = 'from=2026-11-01&to=2026-11-08&currency=VND';
 
-describe('the rows behind a figure', () => {
-  it('are the payout lines of the address with their sum; each leads to its order', async () => {
+describe('the rows behind a metric', () => {
+  it('are the payout lines of the address with their sum; each links to its order', async () => {
     await page.viewport(1024, 768);
     const { requests, address } = show(`?of=fees&${days}&shop=${shop.id}`, [1, 2, 3].map(line));
     await expect.element(page.getByText('Phí cố định', { exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ describe('the rows behind a figure', () => {
     await expect.poll(address).not.toContain('shop=');
   });
 
-  it('say so when there are none, when they failed, and when the address names no figure', async () => {
+  it('say so if there are none, if they failed, and if the address names no metric', async () => {
     show(`?of=payout&${days}`, []);
     await expect.element(page.getByText(texts.empty)).toBeVisible();
     const busy = { statusCode: 503, error: 'busy', message: 'Máy chủ đang bận.', requestId: '' };

@@ -56,7 +56,7 @@ const staff = ['catalog:all:all', 'ppm:all:all'];
 beforeEach(() => page.viewport(1280, 900));
 
 describe('Home of staff without a shop', () => {
-  it('shows what waits and the last changes, each leading to its page', async () => {
+  it('shows open tasks and the last changes, each linked to its page', async () => {
     renderHome(answers, '/', staff);
     await expect.element(page.getByText(texts.withoutPrices('1'))).toBeVisible();
     await expect.element(page.getByText(texts.inactive('1'))).toBeVisible();
@@ -76,7 +76,7 @@ describe('Home of staff without a shop', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('fits a phone, without a scroll to the side', async () => {
+  it('fits a phone without horizontal scrolling', async () => {
     await page.viewport(390, 844);
     renderHome(answers, '/', staff);
     await expect.element(page.getByText(texts.changedPrices)).toBeVisible();
@@ -84,7 +84,7 @@ describe('Home of staff without a shop', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('leads back to an unsent form of this tab', async () => {
+  it('links to the unsent draft of this tab', async () => {
     storage.formDraft.write({ form: 'brand HOA', owner: '1', values: {} });
     onTestFinished(() => storage.formDraft.remove());
     renderHome(answers, '/', staff);
@@ -93,7 +93,7 @@ describe('Home of staff without a shop', () => {
       .toHaveAttribute('href', '/brands/HOA');
   });
 
-  it('says where there is nothing yet, and how to begin', async () => {
+  it('says what is empty, and how to begin', async () => {
     const nothing = {
       ...answers,
       '/brands': () => list([]),
@@ -109,14 +109,14 @@ describe('Home of staff without a shop', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks for what the permissions allow only', async () => {
+  it('fetches only what the permissions allow', async () => {
     const { requests } = renderHome(answers, '/', ['catalog:all:all']);
     await expect.element(page.getByRole('link', { name: 'Thương hiệu NGHI' })).toBeVisible();
     expect(page.getByText(texts.changedPrices).query()).toBeNull();
     expect(requests.filter((request) => request.startsWith('/prices'))).toEqual([]);
   });
 
-  it('loses one card where one answer fails, with a way to try again', async () => {
+  it('loses one card if its request fails, and retries it', async () => {
     let isBroken = true;
     const failing = {
       ...answers,
@@ -131,7 +131,7 @@ describe('Home of staff without a shop', () => {
     await expect.element(page.getByRole('link', { name: 'Áo thun' })).toBeVisible();
   });
 
-  it('is the report once there is a shop, and the checklist without these permissions', async () => {
+  it('is the report once there is a shop', async () => {
     const { requests } = renderHome(
       { '/partner/shops': () => ({ items: [shop], total: 1 }) },
       '/',

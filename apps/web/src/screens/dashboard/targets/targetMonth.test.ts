@@ -3,7 +3,7 @@ import { addMonths, shownMonth } from './targetMonth.ts';
 
 const today = '2026-01-15';
 
-it('this month, the last one and the days of a whole month are months', () => {
+it('shownMonth accepts this month, the last one and a range of a whole month', () => {
   expect(shownMonth({ period: 'month' }, today)).toBe('2026-01');
   expect(shownMonth({ period: 'last_month' }, today)).toBe('2025-12');
   const custom = (from: string, to: string) => shownMonth({ period: 'custom', from, to }, today);
@@ -14,6 +14,6 @@ it('this month, the last one and the days of a whole month are months', () => {
   expect(shownMonth({ period: '28d' }, today)).toBeNull();
 });
 
-it('months are added over the turn of the year', () => {
+it('addMonths crosses the turn of the year', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
 });

@@ -35,7 +35,7 @@ const targets = (query: URLSearchParams, more: Partial<MonthTargets> = {}): Mont
 
 beforeEach(() => page.viewport(1440, 900));
 
-it('a month shows how far its target is reached, what the pace gives and what is needed a day', async () => {
+it('a month shows target progress, projection and the amount needed per day', async () => {
   const { requests } = renderHome(
     { '/reporting/targets': (query) => targets(query) },
     '/?period=month',
@@ -50,7 +50,7 @@ it('a month shows how far its target is reached, what the pace gives and what is
   expect(requests).toContain(`/reporting/targets?month=${month}&currency=VND`);
 });
 
-it('another period has this month’s target as a line that leads to the month', async () => {
+it('another period shows this month’s target as a link to the month', async () => {
   renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=7d&chart=orders');
   const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
   await expect
@@ -58,7 +58,7 @@ it('another period has this month’s target as a line that leads to the month',
     .toHaveAttribute('href', '/?period=month&chart=orders');
 });
 
-it('a target is set in a dialog, which says what is wrong with an amount', async () => {
+it('a target is set in a dialog, which validates the amount', async () => {
   let saved: MonthTargets['items'] = [];
   const { requests } = renderHome({
     '/reporting/targets': (query) =>
@@ -96,7 +96,7 @@ it('a target is set in a dialog, which says what is wrong with an amount', async
   await expect.poll(monthsRequests).toBe(2);
 });
 
-it('a stored target is offered for change and removal, another month is empty', async () => {
+it('a stored target can be changed and removed, another month is empty', async () => {
   renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=month');
   await page.getByRole('button', { name: texts.change(name) }).click();
   const dialog = page.getByRole('dialog');
@@ -110,7 +110,7 @@ it('a stored target is offered for change and removal, another month is empty', 
     .not.toBeInTheDocument();
 });
 
-it('viewers see targets and set none', async () => {
+it('viewers see targets but cannot set them', async () => {
   const answers = {
     '/reporting/targets': (query: URLSearchParams) => targets(query, { mayChange: false }),
   };
@@ -121,7 +121,7 @@ it('viewers see targets and set none', async () => {
     .not.toBeInTheDocument();
 });
 
-it('a marketplace has no target: targets are of all shops or one', async () => {
+it('a marketplace has no target', async () => {
   const { requests } = renderHome({}, '/?platform=SHOPEE');
   await expect.element(page.getByText(/893\.150\.100/).first()).toBeVisible();
   expect(requests.filter((url) => url.startsWith('/reporting/targets'))).toEqual([]);

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('stays marked while a file is over it, and lets none replace the page beside it', async () => {
+it('is highlighted while a file is over it, and prevents dropping one beside it', async () => {
   const uploads = stubUploads();
   renderScreen({
     screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,

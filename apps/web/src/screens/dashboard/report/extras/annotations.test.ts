@@ -52,7 +52,7 @@ function newMoon(k: number): number {
   return terms.reduce((sum, term) => sum + term, mean) - clockDrift;
 }
 
-it('knows Tết of every year until 2035: the day of the new moon in Hanoi', () => {
+it('has the date of Tết until 2035, equal to the computed new moon in Hanoi', () => {
   const julianUnixEpoch = 2_440_587.5;
   const dayOf = (k: number) =>
     new Date((newMoon(k) + 7 / 24 - julianUnixEpoch) * 86_400_000).toISOString().slice(0, 10);
@@ -66,7 +66,7 @@ it('knows Tết of every year until 2035: the day of the new moon in Hanoi', () 
   expect([...tetDays]).toEqual(expected);
 });
 
-it('names campaign days, paydays, Tết and new shops of a short chart', () => {
+it('marks campaign days, paydays, Tết and new shops of a short chart', () => {
   const { events } = texts.trend;
   expect(namesOf(pointsFrom('2026-11-01', 28))).toEqual([
     '11-11 11.11',
@@ -76,7 +76,7 @@ it('names campaign days, paydays, Tết and new shops of a short chart', () => {
   expect(namesOf(pointsFrom('2026-02-15', 4))).toEqual([`02-17 ${events.tet}`]);
 });
 
-it('leaves paydays, then campaign days out of longer charts', () => {
+it('drops paydays, then campaign days on longer charts', () => {
   const names = (days: number) =>
     namesOf(pointsFrom('2026-01-01', days)).map((name) => name.slice(6));
   expect(names(90)).toEqual(['1.1', '2.2', texts.trend.events.tet, '3.3']);
@@ -86,7 +86,7 @@ it('leaves paydays, then campaign days out of longer charts', () => {
   ]);
 });
 
-it('names everything of a week at its point', () => {
+it('marks all events of a week at its point', () => {
   const weeks = pointsFrom('2026-11-09', 1).map((day) => ({ ...day, to: '2026-11-15' }));
   expect(namesOf(weeks, 'week')).toEqual(['11-09 11.11']);
 });

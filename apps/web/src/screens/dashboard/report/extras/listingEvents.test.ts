@@ -31,7 +31,7 @@ const change = (more: Partial<ListingChange>): ListingChange => ({
 const namesOf = (changes: readonly ListingChange[], at: ChartPoint) =>
   eventsOfListings(changes)(at).map(({ name }) => name);
 
-it('names what happened to products on the days of a point, in one event by kind', () => {
+it('lists the product changes of a point, in one event per kind', () => {
   const prices = { previousPrice: '100000', price: '80000' };
   const changes = [
     change({ kind: 'price_lowered', ...prices }),
@@ -50,12 +50,12 @@ it('names what happened to products on the days of a point, in one event by kind
   expect(namesOf(changes, point('2026-11-06'))).toEqual([]);
 });
 
-it('belongs to the first hour of a day', () => {
+it('belong to the first hour of a day', () => {
   expect(namesOf([change({})], point('2026-11-05', '2026-11-05', 0))).toHaveLength(1);
   expect(namesOf([change({})], point('2026-11-05', '2026-11-05', 1))).toEqual([]);
 });
 
-it('names three products, counts the others, and shortens long names', () => {
+it('name three products, count the others, and shorten long names', () => {
   const long = 'Áo sơ mi lụa tay dài cổ trụ phong cách Hàn Quốc';
   const changes = ['A', 'B', long, 'D', 'E'].map((name) => change({ name }));
   expect(namesOf(changes, point('2026-11-05'))).toEqual([

@@ -12,7 +12,7 @@ const dayPoints = (from: string, days: number) =>
     return { from: day, to: day };
   });
 
-it('the days of a month add up to its target exactly, and differ by at most a ten-thousandth', () => {
+it('the days of a month sum exactly to its target, and differ by at most a ten-thousandth', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (whole) => {
       const ofDay = targetOfDay({ items: [{ month: '2026-02', amount: String(whole) }] });
@@ -24,7 +24,7 @@ it('the days of a month add up to its target exactly, and differ by at most a te
   );
 });
 
-it('a week or month has the sum of its days, and none where no day has a target', () => {
+it('a week or month has the sum of its days, and null if no day has a target', () => {
   const ofDay = targetOfDay({ items: [{ month: '2026-11', amount: '3000' }] });
   expect(
     pointTargets(
