@@ -46,7 +46,7 @@ it.each([
   { name: 'members of the team', path: '/team', screen: TeamScreen },
   { name: 'reporting tools', path: '/reports/access', screen: ToolsScreen },
 ])(
-  'offline, the list of $name says so, and loads by itself when the network is back',
+  'offline, the list of $name says so, and loads by itself once online',
   async ({ screen, path, search = '' }) => {
     onlineManager.setOnline(false);
     onTestFinished(() => onlineManager.setOnline(true));

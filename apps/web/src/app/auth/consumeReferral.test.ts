@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('a refer link', () => {
-  it('that is valid is remembered as the server verified it, and leaves the address', async () => {
+  it('that is valid is stored as the server verified it, and removed from the address', async () => {
     ask.mockResolvedValue(referral);
     expect(await receive('/?refer=r1.a.b.c&period=7d')).toBe('/?period=7d&setup=continue');
     expect(ask).toHaveBeenCalledWith('r1.a.b.c');
@@ -34,7 +34,7 @@ describe('a refer link', () => {
   });
 
   it.each([404, 400, 401, 414])(
-    'spec 8: that is refused (%i) leads to Invalid refer',
+    'spec 8: that is refused (%i) leads to the Invalid refer screen',
     async (status) => {
       ask.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/refer/invalid');
@@ -44,7 +44,7 @@ describe('a refer link', () => {
   );
 
   it.each(['', 'x'.repeat(1025)])(
-    'spec 8: that cannot be one is not even asked about',
+    'spec 8: that cannot be valid is not sent to the server',
     async (text) => {
       expect(await receive(`/?refer=${text}`)).toBe('/refer/invalid');
       expect(ask).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ describe('a refer link', () => {
   );
 
   it.each([0, 429, 500, 503])(
-    'that could not be checked (%i) stays, after a second try',
+    'that could not be verified (%i) stays in the address after a retry',
     async (status) => {
       ask.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/?refer=x');
@@ -61,20 +61,17 @@ describe('a refer link', () => {
     },
   );
 
-  it('that the second try answers is like any other', async () => {
+  it('that is verified by the retry is accepted', async () => {
     ask.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
     expect(await receive('/?refer=x')).toBe('/?setup=continue');
   });
 
-  it.each(['/', '/?code=1&state=2', '/connect?refer=x'])(
-    'is not looked for in %s',
-    async (path) => {
-      expect(await receive(path)).toBe(path);
-      expect(ask).not.toHaveBeenCalled();
-    },
-  );
+  it.each(['/', '/?code=1&state=2', '/connect?refer=x'])('is ignored in %s', async (path) => {
+    expect(await receive(path)).toBe(path);
+    expect(ask).not.toHaveBeenCalled();
+  });
 
-  it('with an address that no browser may be sent to is not remembered', async () => {
+  it('with an unsafe return address is not stored', async () => {
     ask.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
     await receive('/?refer=x');
     expect(storage.referredFrom.read()).toBeNull();

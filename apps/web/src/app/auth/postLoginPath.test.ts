@@ -36,19 +36,19 @@ function steps() {
   return { onStep, from, heard: () => listeners.size };
 }
 
-describe('a page that starts with the answer of a login', () => {
-  it('goes on to the address that was asked for', () => {
+describe('a page that starts after a login', () => {
+  it('continues at the requested address', () => {
     expect(start({ loginReturnTo: '/orders?page=2' })).toBe('/orders?page=2');
   });
 
-  it('goes on to where the session ended, when the login has nowhere else to go', () => {
+  it('continues where the session ended if the login has no other target', () => {
     storage.resumeAt.write('/profile/complete');
     expect(start({ loginReturnTo: '/' })).toBe('/profile/complete');
     expect(storage.resumeAt.read()).toBeNull();
   });
 
   it.each(['/', '/?period=7d'])(
-    'goes on to the invitation that waits, when the login leads to the start page: %s',
+    'opens a pending invitation if the login leads to Home: %s',
     (loginReturnTo) => {
       storage.invitation.write({ at: Date.now(), token: 'secret' });
       expect(start({ loginReturnTo })).toBe('/join?token=secret');
@@ -62,11 +62,11 @@ describe('a page that starts with the answer of a login', () => {
     expect(storage.invitation.read()).not.toBeNull();
   });
 
-  it('leads home, when nothing else was asked for', () => {
+  it('opens Home if nothing else was requested', () => {
     expect(start({ loginReturnTo: '/' })).toBe('/');
   });
 
-  it('keeps the invitation for the next login, when this one failed', () => {
+  it('keeps the invitation for the next login if this one fails', () => {
     storage.invitation.write({ at: Date.now(), token: 'secret' });
     expect(start({ loginReturnTo: '/', isLoggedIn: false })).toBe('/');
     expect(storage.invitation.read()).not.toBeNull();
@@ -76,24 +76,24 @@ describe('a page that starts with the answer of a login', () => {
 describe('a page that is reloaded before its login has led anywhere', () => {
   const again = (isLoggedIn = true) => start({ reloaded: true, isLoggedIn });
 
-  it.each([true, false])('goes on to what the login was begun for: logged in %s', (isLoggedIn) => {
+  it.each([true, false])('continues at the target of the login: logged in %s', (isLoggedIn) => {
     storage.signingInFor.write('/orders');
     expect(again(isLoggedIn)).toBe('/orders');
   });
 
-  it('goes on to what its answer led to, as often as it is reloaded', () => {
+  it('continues at the resolved target on every reload', () => {
     storage.signingInFor.write('/');
     storage.resumeAt.write('/profile/complete');
     expect(start({ loginReturnTo: '/' })).toBe('/profile/complete');
     expect([again(), again()]).toEqual(['/profile/complete', '/profile/complete']);
   });
 
-  it('stays where it is at any other address', () => {
+  it('stays at any other address', () => {
     storage.signingInFor.write('/orders');
     expect(start({ reloaded: true, pathname: '/connect' })).toBeNull();
   });
 
-  it('stays at home once the person has gone on from where the login led', () => {
+  it('stays at Home once the user has navigated on from the target', () => {
     const { onStep, from, heard } = steps();
     expect(start({ loginReturnTo: '/orders' })).toBe('/orders');
     clearReturnToOnNavigation(onStep);
@@ -106,18 +106,18 @@ describe('a page that is reloaded before its login has led anywhere', () => {
 });
 
 describe('any other page', () => {
-  it('stays where it is', () => {
+  it('stays', () => {
     expect(start({ pathname: '/orders' })).toBeNull();
     expect(start({ reloaded: true })).toBeNull();
   });
 
-  it('stays at home, whatever a login was begun for that was left', () => {
+  it('stays at Home, whatever target an abandoned login had', () => {
     storage.signingInFor.write('/orders');
     expect(start({})).toBeNull();
     expect(start({ reloaded: true })).toBeNull();
   });
 
-  it('has no use any more for where a session ended, once the person is there', () => {
+  it('clears where a session ended once the user is logged in', () => {
     storage.resumeAt.write('/profile/complete');
     start({ isLoggedIn: false });
     expect(storage.resumeAt.read()).toBe('/profile/complete');
@@ -126,19 +126,22 @@ describe('any other page', () => {
   });
 });
 
-describe('an invitation that was left to register', () => {
+describe('an invitation stored before registering', () => {
   const now = Date.UTC(2026, 10, 22);
   const hour = 60 * 60_000;
 
-  it('waits for a day and is reported once', () => {
+  it('is valid for a day and returned once', () => {
     storage.invitation.write({ at: now - 23 * hour, token: 'abc' });
     expect(consumePendingInvitation(now)).toBe('/join?token=abc');
     expect(consumePendingInvitation(now)).toBeNull();
   });
 
-  it.each(['', 'abc', 'soon abc', `${now - 25 * hour} abc`])('takes %j for none', (stored) => {
-    window.localStorage.setItem('invitation', stored);
-    expect(consumePendingInvitation(now)).toBeNull();
-    expect(window.localStorage.getItem('invitation')).toBeNull();
-  });
+  it.each(['', 'abc', 'soon abc', `${now - 25 * hour} abc`])(
+    'is ignored and removed if stored as %j',
+    (stored) => {
+      window.localStorage.setItem('invitation', stored);
+      expect(consumePendingInvitation(now)).toBeNull();
+      expect(window.localStorage.getItem('invitation')).toBeNull();
+    },
+  );
 });

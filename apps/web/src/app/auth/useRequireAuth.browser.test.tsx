@@ -15,13 +15,13 @@ const expired: Session = {
   user: signedInAuth.user && { ...signedInAuth.user, expired: true },
 };
 
-it('spec 4: whose token is over while the browser was offline or asleep stays on the page', async () => {
+it('spec 4: keeps the page when the token expired while offline or asleep', async () => {
   const { signIn } = renderApp('/settings', { session: expired });
   await expect.poll(heading).not.toBeNull();
   expect(signIn).not.toHaveBeenCalled();
 });
 
-it('is told when the sign-in service cannot be reached, until it is back; one renewal is no news', async () => {
+it('shows a message while the sign-in service is unreachable, but not for one renewal', async () => {
   const failure = new LoginError('network', 'unavailable', undefined, true);
   const details: LoginEvents = {
     change: 'expired',
@@ -53,12 +53,12 @@ it('is told when the sign-in service cannot be reached, until it is back; one re
   await expect.element(text).not.toBeInTheDocument();
 });
 
-it('spec 4: whose renewal was refused is led to the login', async () => {
+it('spec 4: starts a login when the renewal was refused', async () => {
   const { signInByItself } = renderApp('/settings', { session: signedOutAuth });
   await expect.poll(() => signInByItself.mock.calls.length).toBe(1);
 });
 
-it('decisions 9: at an outside identity provider the account is kept there, and nobody asks ours for it', async () => {
+it('decisions 9: an outside identity provider manages the account, and ours is not called', async () => {
   const configuration: PageConfiguration = {
     environment: 'test',
     demo: false,

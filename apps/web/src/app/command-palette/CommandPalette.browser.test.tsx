@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('the command palette', () => {
-  it('opens by its keys and from the header, and gives the focus back', async () => {
+  it('opens by its shortcut and from the header, and returns the focus', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('{Escape}');
@@ -56,7 +56,7 @@ describe('the command palette', () => {
     await expect.element(page.getByRole('button', { name: app.search })).toHaveFocus();
   });
 
-  it('finds a page without marks and goes there by keyboard', async () => {
+  it('finds a page without diacritics and opens it by keyboard', async () => {
     const { history } = renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('lien ket gian');
@@ -76,7 +76,7 @@ describe('the command palette', () => {
     await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
   });
 
-  it('finds an order by its number and a product by its SKU, and leads to all that are found', async () => {
+  it('finds an order by its number and a product by its SKU, and links to all matches', async () => {
     const order = { shopId: shop.id, shopName: shop.name, orderId: '486901000000074' };
     const product = {
       shopId: shop.id,
@@ -113,7 +113,7 @@ describe('the command palette', () => {
     await expect.poll(() => history.location.href).toBe(`/products?q=GA-1M6&shop=${shop.id}`);
   });
 
-  it('leads to the lists where the server cannot be asked', async () => {
+  it('links to the searchable lists if the server fails', async () => {
     const failing = new Response(null, { status: 503 });
     const { history } = renderApp('/settings/appearance', {
       answers: { ...answers, 'GET /reporting/orders': failing, 'GET /reporting/listings': failing },
@@ -127,7 +127,7 @@ describe('the command palette', () => {
     await expect.poll(() => history.location.href).toBe('/orders?q=zzz+12');
   });
 
-  it('moves by the arrow keys, tells which option is chosen, and wraps around', async () => {
+  it('moves by arrow keys, announces the active option, and wraps around', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     const chosen = () => {
@@ -145,7 +145,7 @@ describe('the command palette', () => {
     await expect.poll(chosen).toBe(all.at(-1));
   });
 
-  it('does things: the theme, signing out', async () => {
+  it('runs commands: dark theme, sign out', async () => {
     const { signOut } = renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('dark{Enter}');
@@ -157,7 +157,7 @@ describe('the command palette', () => {
     await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce(), { timeout: 60_000 });
   });
 
-  it('says in which language the other language is named (WCAG 3.1.2)', async () => {
+  it('marks the language of each language name (WCAG 3.1.2)', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('english');
@@ -165,7 +165,7 @@ describe('the command palette', () => {
     await expect.element(name).toHaveAttribute('lang', 'en');
   });
 
-  it('stays open under a press that began inside, and keeps the page where it is', async () => {
+  it('stays open on a drag that began inside, and keeps the page from scrolling', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     const behind = page.elementLocator(document.documentElement);
@@ -178,7 +178,7 @@ describe('the command palette', () => {
     expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
   });
 
-  it('starts a synchronisation and says so', async () => {
+  it('starts a sync and confirms it', async () => {
     const run = { runId: 'r', state: 'running', startedAt: '', finishedAt: null, shopIds: [] };
     const { requests } = renderApp('/settings/appearance', {
       answers: { ...answers, 'POST /collector/getData': run },
@@ -189,7 +189,7 @@ describe('the command palette', () => {
     expect(requests).toContain('POST /collector/getData');
   });
 
-  it('says that nothing is found, in words and to a screen reader', async () => {
+  it('shows and announces that nothing matches', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     await userEvent.keyboard('xyzxyz');
@@ -199,14 +199,14 @@ describe('the command palette', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('has nothing that axe finds, in both themes', async () => {
+  it('has no axe violations in either theme', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
     await expect.poll(() => options().elements().length).toBeGreaterThan(4);
     expect(await violations()).toEqual([]);
   });
 
-  it('is not there for whoever is not signed in', async () => {
+  it('is not available when logged out', async () => {
     renderApp('/404', { session: signedOutAuth });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -214,7 +214,7 @@ describe('the command palette', () => {
     expect(page.getByRole('button', { name: app.search }).query()).toBeNull();
   });
 
-  it('helps whoever is signed in on from a page that does not exist', async () => {
+  it('is available on a page that does not exist', async () => {
     const { history } = renderApp('/404', { answers });
     await page.getByRole('button', { name: app.search }).click();
     await expect.element(field()).toHaveFocus();

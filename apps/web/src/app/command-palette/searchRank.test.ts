@@ -10,17 +10,17 @@ const items = [
 ];
 const names = (query: string) => searchItems(items, query).map((item) => item.name);
 
-describe('searching the commands', () => {
-  it('asks for neither case nor marks, đ among them', () => {
+describe('searchItems', () => {
+  it('ignores case and diacritics, including đ', () => {
     expect(names('dong')).toEqual(['Đồng bộ ngay', 'Đóng góp']);
     expect(names('DANG XUAT')).toEqual(['Đăng xuất']);
   });
 
-  it('puts first what was typed with its marks', () => {
+  it('ranks exact diacritics first', () => {
     expect(names('đóng')).toEqual(['Đóng góp', 'Đồng bộ ngay']);
   });
 
-  it('puts the start of a name before the middle of one, and other words last', () => {
+  it('ranks the start of a name before its middle, and keywords last', () => {
     expect(names('gian')).toEqual(['Liên kết gian hàng']);
     expect(searchItems([{ name: 'Xa gian' }, { name: 'Gian hàng' }], 'gian')[0]?.name).toBe(
       'Gian hàng',
@@ -28,12 +28,12 @@ describe('searching the commands', () => {
     expect(names('logout')).toEqual(['Đăng xuất']);
   });
 
-  it('takes words in any order, and finds nothing where one is missing', () => {
+  it('matches words in any order, and nothing if one is missing', () => {
     expect(names('toi giao dien')).toEqual(['Giao diện tối']);
     expect(names('giao dien sang')).toEqual([]);
   });
 
-  it('shows everything, as it stands, to whoever has typed nothing', () => {
+  it('returns all items in order for an empty search', () => {
     expect(names('  ')).toEqual(items.map((item) => item.name));
   });
 });

@@ -132,13 +132,13 @@ describe.each(pairs)('$call at $at', (pair) => {
     expect(history.location.pathname).not.toBe('/403');
   });
 
-  it('spec 8: 401 logs out', async () => {
+  it('spec 8: a 401 logs out', async () => {
     const { refused } = await visit(pair, Response.json({ message }, { status: 401 }));
     await vi.waitFor(() => expect(refused).toHaveBeenCalled(), aScreen);
     expect(shownToasts()).toEqual([]);
   });
 
-  it('spec 8: 403 leads to /403, in place of the screen', async () => {
+  it('spec 8: a 403 shows /403 in place of the screen', async () => {
     const { history, refused } = await visit(pair, Response.json({ message }, { status: 403 }));
     await expect.element(page.getByText(sharedTexts.permissionDenied)).toBeVisible();
     expect(history.location.pathname).toBe('/403');
@@ -148,13 +148,13 @@ describe.each(pairs)('$call at $at', (pair) => {
   });
 });
 
-describe('a query of two screens', () => {
+describe('a query shared by two screens', () => {
   const call = 'GET /partner/check_synced_data';
 
   it.each([
     ['/', '/connect'],
     ['/connect', '/'],
-  ])('spec 8: is reported alike, at %s and then at %s', async (first, second) => {
+  ])('spec 8: reports its failures alike, at %s and then at %s', async (first, second) => {
     const fail = (text: string) => Response.json({ message: text }, { status: 500 });
     const answers = { ...defaultAnswers, [call]: fail('first') };
     const { history, requests } = renderApp(first, { answers });
@@ -170,11 +170,11 @@ describe('a query of two screens', () => {
   });
 });
 
-describe('a failure is not drawn as an unfinished state', () => {
+describe('a failure is not shown as an unfinished setup', () => {
   const failing = { 'GET /user': Response.json({ message }, { status: 500 }) };
 
   it.each(['/', '/?setup=continue'])(
-    'spec 8: GET /user failing at %s shows no checklist but the failure, and a retry',
+    'spec 8: a failing GET /user at %s shows the failure and a retry instead of the checklist',
     async (at) => {
       const { requests } = renderApp(at, { answers: { ...defaultAnswers, ...noShop, ...failing } });
       await expect.element(page.getByText(home.failed)).toBeVisible();
@@ -190,7 +190,7 @@ describe('a failure is not drawn as an unfinished state', () => {
 
 describe('a form', () => {
   it.each([400, 409, 422])(
-    'spec 8: names %i as what it shows itself, and that alone is not notified as well',
+    'spec 8: shows a %i at its field only, without a notification',
     async (status) => {
       const details = { email: 'Email này đã có người dùng' };
       const failure = Response.json({ message, details }, { status });
@@ -203,7 +203,7 @@ describe('a form', () => {
     },
   );
 
-  it('spec 8: shows its own words where no field is to blame', async () => {
+  it('spec 8: shows the server’s message if no field is at fault', async () => {
     const failure = Response.json({ message }, { status: 409 });
     await visit({ call: 'POST /user', at: '/settings/profile', act: press(profile.save) }, failure);
     await expect.element(page.getByText(message)).toBeVisible();

@@ -13,7 +13,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 
 const failed = () => page.getByText(sharedTexts.blockFailed);
 
-it('costs the panel of the bell only', async () => {
+it('a malformed response breaks only the panel of the bell', async () => {
   renderApp('/settings/appearance', {
     answers: { 'GET /user/notifications': { items: [null], unread: 0, nextCursor: null } },
   });
@@ -25,7 +25,7 @@ it('costs the panel of the bell only', async () => {
 it.each([
   ['ads', '/'],
   ['campaigns', '/?by=campaign'],
-])('costs the block of %s only', async (_, address) => {
+])('a malformed response breaks only the block of %s', async (_, address) => {
   const shops = { items: [shop, { ...shop, id: 'ads', platform: 'FACEBOOK' }], total: 2 };
   renderHome({ '/partner/shops': () => shops, '/reporting/ads': () => ({}) }, address);
   await expect.element(failed().first()).toBeVisible();

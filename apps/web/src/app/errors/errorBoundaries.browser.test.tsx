@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('a block', () => {
-  it('whose code is lost costs itself alone, and can be tried again', async () => {
+  it('whose code fails to load fails alone, and can be retried', async () => {
     let loads = 0;
     const Block = lazyBlock<{ name: string }>(
       () => {
@@ -66,7 +66,7 @@ describe('a block', () => {
     await expect.element(page.getByText('ads of Lan')).toBeVisible();
   });
 
-  it('that could not be loaded ahead is asked for when it is shown', async () => {
+  it('whose preload failed is loaded again when it is shown', async () => {
     let loads = 0;
     const Part = lazyComponent<object>(() => {
       loads += 1;
@@ -84,7 +84,7 @@ describe('a block', () => {
     expect(caught).toEqual([]);
   });
 
-  it('that fails while it is drawn costs itself alone', async () => {
+  it('that throws while rendering fails alone', async () => {
     let broken = true;
     const Block = lazyBlock(
       () =>
@@ -113,7 +113,7 @@ describe('a block', () => {
 describe('the page', () => {
   const failed = () => page.getByRole('heading', { name: sharedTexts.unexpectedApplicationError });
 
-  it('is drawn again when the person goes back, and when they try again', async () => {
+  it('renders again on navigation back, and on retry', async () => {
     let broken = true;
     const Screen = () => {
       if (broken) throw new Error('broken');

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
 });
 
-it('stays on the old page as a whole until the new one is there, with a bar when that takes long', async () => {
+it('keeps the old page until the next one is loaded, and shows a bar if that takes long', async () => {
   const page1 = { default: () => <h1>Here</h1> };
   const coming = Promise.withResolvers<{ default: () => React.JSX.Element }>();
   const table: RouteItem[] = [
@@ -54,7 +54,7 @@ it('stays on the old page as a whole until the new one is there, with a bar when
   await expect.poll(bar).toBeNull();
 });
 
-it('leads back to the reporting tool that sent the seller, for the rest of the visit, on a phone too', async () => {
+it('links back to the referring reporting tool for the rest of the visit, on a phone too', async () => {
   const tool = { id: 'abc', name: 'Sổ Bán Hàng' };
   storage.referredFrom.write({ tool, returnAddress: 'https://abc.test/back' });
   onTestFinished(() => storage.referredFrom.remove());
@@ -66,7 +66,7 @@ it('leads back to the reporting tool that sent the seller, for the rest of the v
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
-it('says offline that what is not loaded yet loads by itself', async () => {
+it('says offline that an unloaded screen will load by itself', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onlineManager.setOnline(false);
   onTestFinished(() => {
@@ -90,7 +90,7 @@ describe('the header', () => {
     environment: { kind: 'named', name: 'acceptance of the spring release' },
   } as const;
 
-  it('fits beside the menu on phones, every iPad upright and small desks', async () => {
+  it('fits beside the menu on phones, iPads in portrait and small desktops', async () => {
     renderApp('/settings/appearance', longNames);
     await expect
       .element(page.getByText(texts.environment(longNames.environment.name)))
@@ -116,12 +116,12 @@ describe('the header', () => {
   it.each([
     [{ kind: 'demo' }, texts.demo],
     [{ kind: 'named', name: 'staging' }, texts.environment('staging')],
-  ] as const)('is marked where it is not production: %j', async (environment, mark) => {
+  ] as const)('shows the environment unless it is production: %j', async (environment, mark) => {
     renderApp('/settings/appearance', { environment });
     await expect.element(page.getByText(mark, { exact: true })).toBeVisible();
   });
 
-  it('has its mark in the menu where a phone has no room for it', async () => {
+  it('shows the environment in the menu on a phone', async () => {
     await page.viewport(390, 844);
     renderApp('/settings/appearance', { environment: { kind: 'demo' } });
     const mark = page.getByText(texts.demo, { exact: true });
@@ -131,7 +131,7 @@ describe('the header', () => {
     await expect.element(mark.last()).not.toBeVisible();
   });
 
-  it('knows which environments are marked', () => {
+  it('marks demo mode and named environments only', () => {
     expect(markedEnvironment({ demo: false, environment: 'production' })).toBeNull();
     expect(markedEnvironment({ demo: true, environment: 'production' })).toEqual({ kind: 'demo' });
     expect(markedEnvironment({ demo: false, environment: 'staging' })).toEqual({
@@ -144,7 +144,7 @@ describe('the header', () => {
 describe('the menu on a phone', () => {
   beforeEach(() => page.viewport(390, 800));
 
-  it('closes when a page is chosen, also the one that is shown', async () => {
+  it('closes when a page is selected, even the current one', async () => {
     const { router } = renderApp('/settings');
     onTestFinished(interceptLinks(router));
     const sheet = page.getByRole('dialog', { name: texts.menu });
@@ -156,7 +156,7 @@ describe('the menu on a phone', () => {
   });
 });
 
-it('has the screens that sellers open most, and the menu, in a bar at the bottom of a phone', async () => {
+it('a bar at the bottom of a phone has the most used screens and the menu', async () => {
   await page.viewport(390, 800);
   renderApp('/settings/appearance');
   const bar = page.getByRole('navigation', { name: texts.tabBar });
@@ -176,7 +176,7 @@ it('has the screens that sellers open most, and the menu, in a bar at the bottom
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-it('keeps the menu on a phone open under a press that began inside, and the page where it is', async () => {
+it('keeps the menu on a phone open on a drag that began inside, and the page from scrolling', async () => {
   await page.viewport(390, 800);
   renderApp('/settings');
   const sheet = page.getByRole('dialog', { name: texts.menu });
@@ -195,7 +195,7 @@ it('keeps the menu on a phone open under a press that began inside, and the page
   expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
 });
 
-it('says in which language each language is named (WCAG 3.1.2)', async () => {
+it('marks the language of each language name (WCAG 3.1.2)', async () => {
   renderApp('/settings');
   await page.getByRole('button', { name: /^Tài khoản của/ }).click();
   for (const [code, name] of Object.entries(sharedTexts.languageNames)) {

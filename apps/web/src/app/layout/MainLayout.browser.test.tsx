@@ -80,14 +80,14 @@ describe('the main layout', () => {
     await expect.element(breadcrumbs.getByText(texts.routes.settings)).toBeVisible();
   });
 
-  it('has its footer below the window, where data that arrive do not move it', async () => {
+  it('has its footer below the window, so that arriving data do not move it', async () => {
     renderApp('/connect/unavailable');
     const footer = page.getByText(texts.footer);
     await expect.element(footer).toBeInTheDocument();
     expect(footer.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(window.innerHeight);
   });
 
-  it('spec 9: the side menu is 200 wide and 80 collapsed, and stays as it was left', async () => {
+  it('spec 9: the side menu is 200 wide and 80 collapsed, and stores its state', async () => {
     renderApp('/settings');
     await expect.element(side()).toBeVisible();
     await expect.poll(sideWidth).toBe(200);
@@ -98,7 +98,7 @@ describe('the main layout', () => {
     await expect.poll(sideWidth).toBe(200);
   });
 
-  it('sends whoever is not logged in to the login, to come back to the same page', async () => {
+  it('starts a login when logged out, to return to the same page', async () => {
     const { signInByItself } = renderApp('/settings?a=1', { session: signedOutAuth });
     await vi.waitFor(
       () => expect(signInByItself).toHaveBeenCalledExactlyOnceWith('/settings?a=1'),
@@ -125,19 +125,19 @@ describe('result pages', () => {
     expect(signOut).toHaveBeenCalledOnce();
   });
 
-  it.each(['/403', '/404', '/500'])('%s offers a guest to sign in', async (path) => {
+  it.each(['/403', '/404', '/500'])('%s offers sign-in when logged out', async (path) => {
     const { signIn } = renderApp(path, { session: signedOutAuth });
     await page.getByRole('button', { name: sharedTexts.signIn }).click();
     expect(signIn).toHaveBeenCalledExactlyOnceWith('/');
   });
 
-  it('offer nobody who is signed in to do so again', async () => {
+  it('do not offer sign-in when logged in', async () => {
     renderApp('/500');
     await expect.element(page.getByRole('button', { name: sharedTexts.signOut })).toBeVisible();
     expect(page.getByRole('button', { name: sharedTexts.signIn }).query()).toBeNull();
   });
 
-  it('spec 4: logging out leads to the provider’s logout address although nothing is kept here', async () => {
+  it('spec 4: logging out opens the provider’s logout address even without a local session', async () => {
     const provider = givePageConfiguration();
     const left = nextDeparture();
     const { signOut } = renderApp('/403', { session: signedOutAuth });
@@ -154,7 +154,7 @@ describe('result pages', () => {
 });
 
 it.each(['/403', '/404', '/500', '/refer/invalid', '/oauth/callback/google'])(
-  'says whose page %s is, and stands in the middle of the window',
+  'names the product on %s, and centers it in the window',
   async (path) => {
     renderApp(path, { session: signedOutAuth });
     const heading = page.getByRole('heading', { level: 1 });
@@ -180,7 +180,7 @@ describe('screens without data', () => {
 describe('the settings', () => {
   const list = () => page.getByRole('navigation', { name: texts.routes.settings });
 
-  it('lead to the first of them where the list is in sight anyway', async () => {
+  it('open the first of them on a desktop, beside the list', async () => {
     const { history } = renderApp('/settings');
     await expect.element(page.getByRole('heading', { name: appearance.title })).toBeVisible();
     expect(history.location.pathname).toBe('/settings/appearance');
@@ -190,7 +190,7 @@ describe('the settings', () => {
     await expect.element(breadcrumbs.getByText(texts.routes.settings)).toHaveAttribute('href');
   });
 
-  it('are a list on a phone, and each of them stands alone', async () => {
+  it('are a list on a phone, and separate screens', async () => {
     await page.viewport(390, 844);
     const { history } = renderApp('/settings');
     await expect.element(list()).toBeVisible();
@@ -202,7 +202,7 @@ describe('the settings', () => {
   });
 });
 
-it('spec 1: the settings change theme mode and brand colour', async () => {
+it('spec 1: the settings change theme mode and brand color', async () => {
   renderApp('/settings/appearance');
   const choose = async (name: string) => {
     const radio = page.getByRole('radio', { name, exact: true });
@@ -219,7 +219,7 @@ it('spec 1: the settings change theme mode and brand colour', async () => {
   expect(localStorage.getItem('app_color_preset')).toBeNull();
 });
 
-it('spec 8: a login that failed is told in our own words, and begins again only when asked to', async () => {
+it('spec 8: a failed login shows our own message, and restarts only on request', async () => {
   // Text that a provider sends is never shown.
   const error = new LoginError('access_denied', 'Call 0900', { reason: 'Call 0900' });
   const { signIn, signInByItself } = renderApp('/settings?a=1', {
@@ -234,7 +234,7 @@ it('spec 8: a login that failed is told in our own words, and begins again only 
   expect(signIn).toHaveBeenCalledWith('/settings?a=1');
 });
 
-it('spec 4: a token that is refused as soon as it was issued ends in words and a way on, not in another login', async () => {
+it('spec 4: a token refused right after it was issued shows a message, and starts no login', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
   const parts = { isTokenRefused: () => true, signInAgain };
   const { signInByItself } = renderApp('/orders', { session: signedOutAuth, parts });
@@ -246,7 +246,7 @@ it('spec 4: a token that is refused as soon as it was issued ends in words and a
   expect(await findings()).toEqual([]);
 });
 
-it('spec 4: a third login within a minute waits for the person', async () => {
+it('spec 4: a third login within a minute waits for the user', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
   const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(false));
   renderApp('/orders', { session: signedOutAuth, parts: { signInByItself, signInAgain } });

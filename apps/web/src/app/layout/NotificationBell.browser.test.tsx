@@ -92,7 +92,7 @@ const bell = (unread: number) =>
   page.getByRole('button', { name: texts.bell(unread), exact: true });
 const opened = () => page.getByRole('dialog', { name: texts.routes.notifications });
 
-it('counts what is new, shows it by day, and leads to what solves it', async () => {
+it('counts unread notifications, groups them by day, and links to what resolves them', async () => {
   const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString();
   const items = [item('Hoa Mai'), item('Tre Xanh', { at: yesterday, resolvedAt: yesterday })];
   const requests = show({ items, unread: 1, nextCursor: null });
@@ -110,7 +110,7 @@ it('counts what is new, shows it by day, and leads to what solves it', async () 
   await expect.element(opened()).not.toBeInTheDocument();
 });
 
-it('marks all as read up to the newest that is shown, and shows older ones', async () => {
+it('marks all as read up to the newest shown, and loads older ones', async () => {
   const requests = show({ items: [item('b')], unread: 2, nextCursor: 'b' }, [item('a')]);
   await bell(2).click();
   await opened().getByRole('button', { name: panel.older }).click();
@@ -123,7 +123,7 @@ it('marks all as read up to the newest that is shown, and shows older ones', asy
     .not.toBeInTheDocument();
 });
 
-it('keeps every notice when a new one moves the pages', async () => {
+it('keeps every notification when a new one shifts the pages', async () => {
   const all = ['e', 'd', 'c', 'b', 'a'];
   const { queries } = showPages(all);
   await bell(1).click();
@@ -145,7 +145,7 @@ it('keeps every notice when a new one moves the pages', async () => {
   expect(queries.getQueryData(notificationsQuery.queryKey)?.pages).toHaveLength(1);
 });
 
-it('works by keyboard: Enter opens, Tab goes through, Escape closes and gives the focus back', async () => {
+it('works by keyboard: Enter opens, Tab moves through, Escape closes and returns the focus', async () => {
   show({ items: [item('Hoa Mai')], unread: 1, nextCursor: null });
   await expect.element(bell(1)).toBeVisible();
   await userEvent.tab();
@@ -161,13 +161,13 @@ it('works by keyboard: Enter opens, Tab goes through, Escape closes and gives th
   await expect.element(bell(1)).toHaveFocus();
 });
 
-it('says when there is nothing, and when it could not be found out', async () => {
+it('says when there are no notifications', async () => {
   show({ items: [], unread: 0, nextCursor: null });
   await bell(0).click();
   await expect.element(opened().getByText(panel.empty)).toBeVisible();
 });
 
-it('offers another try where the list cannot be had', async () => {
+it('offers a retry if the list fails to load', async () => {
   show(null);
   await bell(0).click();
   await expect.element(opened().getByText(panel.failed)).toBeVisible();

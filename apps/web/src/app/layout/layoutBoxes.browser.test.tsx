@@ -135,7 +135,7 @@ const formatBoxes = () =>
 const shouldAccept = import.meta.env['VITE_ACCEPT_LAYOUT'] === '1';
 
 it.each(Object.keys(screens).flatMap((name) => widths.map((width) => [name, width] as const)))(
-  'the parts of the screen “%s” stand where they were accepted, %i wide',
+  'the boxes of the screen “%s” match the accepted layout, %i px wide',
   async (name, width) => {
     await page.viewport(width, 900);
     screens[name]?.();

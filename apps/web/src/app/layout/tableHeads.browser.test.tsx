@@ -79,20 +79,23 @@ it.each([
   ['/products', 1024],
   ['/pricing', 1440],
   ['/pricing', 1024],
-])('the heads of %s stay in sight below the header, %i pixels wide', async (path, width) => {
-  await page.viewport(width, 700);
-  renderApp(path, { answers, permissions: ['ppm:all:all'] });
-  const heads = page.getByRole('columnheader');
-  await expect.element(heads.first()).toBeVisible();
-  expect(document.documentElement.scrollWidth).toBe(width);
-  window.scrollTo(0, 900);
-  const header = document.querySelector('header')?.getBoundingClientRect();
-  const tops = () => heads.elements().map((head) => head.getBoundingClientRect().top);
-  await expect.poll(tops).toEqual(heads.elements().map(() => header?.bottom));
-  // Nothing lies over them.
-  const isOnTop = heads.elements().map((head) => {
-    const { left, top, width: wide, height } = head.getBoundingClientRect();
-    return head.contains(document.elementFromPoint(left + wide / 2, top + height / 2));
-  });
-  expect(isOnTop).toEqual(heads.elements().map(() => true));
-});
+])(
+  'the column headers of %s stay visible below the page header, %i px wide',
+  async (path, width) => {
+    await page.viewport(width, 700);
+    renderApp(path, { answers, permissions: ['ppm:all:all'] });
+    const heads = page.getByRole('columnheader');
+    await expect.element(heads.first()).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(width);
+    window.scrollTo(0, 900);
+    const header = document.querySelector('header')?.getBoundingClientRect();
+    const tops = () => heads.elements().map((head) => head.getBoundingClientRect().top);
+    await expect.poll(tops).toEqual(heads.elements().map(() => header?.bottom));
+    // Nothing lies over them.
+    const isOnTop = heads.elements().map((head) => {
+      const { left, top, width: wide, height } = head.getBoundingClientRect();
+      return head.contains(document.elementFromPoint(left + wide / 2, top + height / 2));
+    });
+    expect(isOnTop).toEqual(heads.elements().map(() => true));
+  },
+);

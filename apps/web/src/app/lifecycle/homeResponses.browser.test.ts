@@ -43,7 +43,7 @@ async function start(respond: (path: string) => Promise<Response>) {
   return { queryClient, sent };
 }
 
-it('Home’s queries have the responses that arrived before the application', async () => {
+it('seeds Home’s queries with the responses that arrived before the application', async () => {
   const { queryClient, sent } = await start(async (path) => Response.json({ path }));
   expect(queryClient.getQueryData(summaryQuery(parseReportFilters({}), false).queryKey)).toEqual({
     path: homeRequests[0],
@@ -55,14 +55,14 @@ it('Home’s queries have the responses that arrived before the application', as
 it.each([
   ['that is still on its way', () => new Promise<Response>(() => {})],
   ['that failed', async () => new Response(null, { status: 503 })],
-])('a response %s is not waited for', async (_, fail) => {
+])('does not wait for a response %s', async (_, fail) => {
   const { queryClient } = await start(async (path) =>
     path === '/user' ? fail() : Response.json({ path }),
   );
   expect(queryClient.getQueryState(['getUser'])?.fetchStatus).toBe('fetching');
 });
 
-it('does nothing on a page whose head has sent no requests', async () => {
+it('does nothing on a page whose head sent no requests', async () => {
   const queryClient = new QueryClient();
   await takeHomeResponses(queryClient);
   expect(queryClient.getQueryCache().getAll()).toEqual([]);

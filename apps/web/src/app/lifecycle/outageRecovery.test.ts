@@ -23,7 +23,7 @@ async function openBlock(load: () => Promise<string>, isReady: () => boolean) {
 }
 
 it.each([0, 502, 503, 504])(
-  'a block that failed with %i loads again once the server is ready',
+  'refetches a query that failed with %i once the server is ready',
   async (status) => {
     let isUp = false;
     const block = await openBlock(
@@ -46,7 +46,7 @@ it.each([0, 502, 503, 504])(
   },
 );
 
-it('a block that failed before the recovery was there loads again too', async () => {
+it('refetches a query that failed before the recovery was installed', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const queryFn = vi.fn(() => Promise.reject(new ApiError(503, null)));
   const observer = new QueryObserver(queryClient, { queryKey: ['listBrands', {}], queryFn });
@@ -58,7 +58,7 @@ it('a block that failed before the recovery was there loads again too', async ()
   expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
-it.each([400, 404, 500])('a block that failed with %i is left as it is', async (status) => {
+it.each([400, 404, 500])('does not refetch a query that failed with %i', async (status) => {
   const block = await openBlock(
     () => Promise.reject(new ApiError(status, null)),
     () => true,
@@ -68,7 +68,7 @@ it.each([400, 404, 500])('a block that failed with %i is left as it is', async (
   expect(block.calls).toHaveBeenCalledTimes(1);
 });
 
-it('a block that fails although the server is ready is left to the user after three times', async () => {
+it('gives up after three refetches if the query fails although the server is ready', async () => {
   const block = await openBlock(
     () => Promise.reject(new ApiError(503, null)),
     () => true,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { reportLoadedFiles } from './serviceWorker.ts';
 
-it('tells the worker which files the page has loaded, and those that it loads later', async () => {
+it('reports to the worker the files that the page has loaded, and those it loads later', async () => {
   const load = (path: string) =>
     new Promise((resolve) => {
       const image = new Image();

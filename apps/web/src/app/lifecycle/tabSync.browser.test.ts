@@ -59,7 +59,7 @@ afterEach(() => {
   reloadReason.set(null);
 });
 
-it('ends the messages with the session', () => {
+it('clears the toasts when the session ends', () => {
   const { tell } = tab();
   showToast({ tone: 'positive', title: 'Brand color changed' });
   tell('user-removed', { by: 'other-tab' });
@@ -67,13 +67,13 @@ it('ends the messages with the session', () => {
 });
 
 describe('another tab', () => {
-  it('spec 4: that chose another language reloads this one too', () => {
+  it('spec 4: that switches the language reloads this one too', () => {
     const { reload } = tab();
     chooseLanguageElsewhere('en');
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that chose another language takes nobody’s half-written form away', () => {
+  it('that switches the language does not reload an unfinished form', () => {
     const { reload } = tab();
     const form = typeIntoAForm();
     chooseLanguageElsewhere('en');
@@ -86,7 +86,7 @@ describe('another tab', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that chose another language leaves a form alone whose input was sent and may be refused', () => {
+  it('that switches the language does not reload a submitted form that may be refused', () => {
     const { reload } = tab();
     const form = typeIntoAForm();
     form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
@@ -98,7 +98,7 @@ describe('another tab', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that changed something lets this one ask for that anew, and for nothing else', async () => {
+  it('that changes data invalidates the same queries here, and no others', async () => {
     const { queries } = tab();
     const shops = { queryKey: queryKey('listShops'), queryFn: () => Promise.resolve('shops') };
     const user = { queryKey: queryKey('getUser'), queryFn: () => Promise.resolve('user') };
@@ -114,7 +114,7 @@ describe('another tab', () => {
     expect(queries.getQueryState(user.queryKey)?.isInvalidated).toBe(false);
   });
 
-  it('where somebody else signed in leaves nothing of the first person here', () => {
+  it('where another user signs in clears this user’s data here', () => {
     const { queries, reload, tell } = tab();
     queries.setQueryData(queryKey('getUser'), 'lan');
     tell('user-loaded', { sub: 'lan', by: 'renewal' });

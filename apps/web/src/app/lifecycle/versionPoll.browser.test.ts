@@ -3,11 +3,11 @@ import { entryLinkId } from '../../head/pageFiles.ts';
 import { currentEntry } from './currentEntry.ts';
 import { parseEntry, pollVersion } from './versionPoll.ts';
 
-describe('a new version', () => {
+describe('pollVersion', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('is another entry than the page’s own, and is told once', async () => {
+  it('reports another entry than the page’s own, once', async () => {
     const answers = ['/assets/a.js', null, '/assets/b.js', '/assets/c.js'];
     const onNew = vi.fn();
     const stop = pollVersion({
@@ -25,7 +25,7 @@ describe('a new version', () => {
     stop();
   });
 
-  it('is asked for again after a server that did not answer', async () => {
+  it('continues after a server that did not respond', async () => {
     let down = true;
     const onNew = vi.fn();
     const stop = pollVersion({
@@ -42,7 +42,7 @@ describe('a new version', () => {
   });
 });
 
-it('reads the entry of a page from its text and from itself', () => {
+it('parses the entry of a page from its HTML and from its document', () => {
   const html = '{"vi":{"entry":["index-1.js","base.js"]},"en":{"entry":["index-3.js"]}}';
   expect(parseEntry(html)).toBe('/assets/index-1.js');
   expect(parseEntry('<p>down</p>')).toBeNull();

@@ -34,23 +34,23 @@ function extractPaths(files: Readonly<Record<string, string>>, pattern: RegExp):
   return [...new Set(paths)].filter((path) => !otherAddress.test(path));
 }
 
-describe('a dead link', () => {
+describe('dead links', () => {
   const router = createAppRouter();
   const deadPaths = (paths: readonly string[]) => paths.filter((path) => !matchRoute(router, path));
 
-  it('does not pass in the web application', () => {
+  it('do not exist in the web application', () => {
     const paths = extractPaths(webSources, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
     expect(paths).toEqual(expect.arrayContaining(['/', '/settings/team', '/orders/x/x']));
     expect(deadPaths(paths)).toEqual([]);
   });
 
-  it('does not pass in what the server sends', () => {
+  it('do not exist in what the server sends', () => {
     const paths = extractPaths(serverSources, /(?:href: ['`]|[oO]rigin\})(\/[^'"`\s]*)/g);
     expect(paths).toEqual(expect.arrayContaining(['/connect', '/settings/notifications']));
     expect(deadPaths(paths)).toEqual([]);
   });
 
-  it('is found', () => {
+  it('are detected', () => {
     const files = { 'Screen.tsx': 'href={`/brands/${code}?tab=1`} to="/brand" href="/"' };
     const paths = extractPaths(files, /['"`](\/(?:[a-z0-9][^'"`\s]*)?)['"`]/g);
     expect(paths).toEqual(['/brands/x', '/brand', '/']);

@@ -11,7 +11,7 @@ const table: Record<Permission, { screens: RegExp; calls: RegExp }> = {
 };
 const rows = Object.entries(table);
 
-describe('spec 6: guards, menu and server ask for the same permission', () => {
+describe('spec 6: guards, menu and server require the same permission', () => {
   it.each(rows)('%s guards its screens and no others', (permission, { screens }) => {
     const all = collectScreens(routes);
     const guarded = all.filter((screen) => screen.permissions === permission);
@@ -20,21 +20,16 @@ describe('spec 6: guards, menu and server ask for the same permission', () => {
     );
   });
 
-  it.each(rows)(
-    '%s is asked for by the server for its calls and no others',
-    (permission, { calls }) => {
-      const all = Object.values(api);
-      const guarded = all.filter(
-        (route) => 'permission' in route && route.permission === permission,
-      );
-      expect(guarded.length).toBeGreaterThan(0);
-      expect(guarded.map((route) => route.path)).toEqual(
-        all.map((route) => route.path).filter((path) => calls.test(path)),
-      );
-    },
-  );
+  it.each(rows)('the server requires %s for its calls and no others', (permission, { calls }) => {
+    const all = Object.values(api);
+    const guarded = all.filter((route) => 'permission' in route && route.permission === permission);
+    expect(guarded.length).toBeGreaterThan(0);
+    expect(guarded.map((route) => route.path)).toEqual(
+      all.map((route) => route.path).filter((path) => calls.test(path)),
+    );
+  });
 
-  it('shows a group of the menu to exactly those who may see something in it', () => {
+  it('the menu shows a group to exactly those who may see something in it', () => {
     const groups = routes.filter((item) => item.permissions !== undefined);
     expect(groups.length).toBeGreaterThan(0);
     for (const group of groups) {

@@ -57,7 +57,7 @@ beforeEach(async () => {
 afterEach(() => localStorage.clear());
 
 describe('a page without permission', () => {
-  it.each(guardedPaths)('spec 6: %s leads to /403 and is never there before', async (path) => {
+  it.each(guardedPaths)('spec 6: %s shows /403 and never renders', async (path) => {
     const seen = recordScreens();
     const { history, requests } = show(path, { permissions: ['identity:roles:assign'] });
     await expect.element(heading('403')).toBeVisible();
@@ -82,7 +82,7 @@ describe('a page without permission', () => {
     expect(catalogueCalls(requests)).toEqual([]);
   });
 
-  it('names neither a code nor a page that only the address names', async () => {
+  it('/403 shows no permission or page name taken from the address', async () => {
     show('/403?permission=catalog:all:all&wanted=Free%20money');
     await expect.element(page.getByText(texts.staffOnly(null))).toBeVisible();
     expect(page.getByText(/catalog:|Free money/).query()).toBeNull();
@@ -98,8 +98,8 @@ describe('a page without permission', () => {
   });
 });
 
-describe('while permissions are not known', () => {
-  it('spec 6: a guarded page waits, and is shown once they are sufficient', async () => {
+describe('while permissions are loading', () => {
+  it('spec 6: a guarded page waits, and renders once they are sufficient', async () => {
     const seen = recordScreens();
     const shown = show('/brands/new', { permissions: { status: 'loading' } });
     await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
@@ -110,7 +110,7 @@ describe('while permissions are not known', () => {
     expect(shown.history.location.pathname).toBe('/brands/new');
   });
 
-  it('spec 6: a guarded page waits, and leads to /403 once they are not', async () => {
+  it('spec 6: a guarded page waits, and shows /403 if they are insufficient', async () => {
     const seen = recordScreens();
     const shown = show('/BRANDS', { permissions: { status: 'loading' } });
     await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
@@ -120,7 +120,7 @@ describe('while permissions are not known', () => {
     expect(catalogueCalls(shown.requests)).toEqual([]);
   });
 
-  it('spec 5: without a list of permissions the menu has no item that needs one', async () => {
+  it('spec 5: the menu has no item that needs a permission', async () => {
     const shown = show('/settings/appearance', { permissions: { status: 'loading' } });
     await expect.element(heading(appearance.title)).toBeVisible();
     const menu = page.getByRole('navigation', { name: texts.menu });
@@ -132,13 +132,13 @@ describe('while permissions are not known', () => {
   });
 });
 
-describe('permissions that could not be loaded', () => {
+describe('permissions that failed to load', () => {
   function failed() {
     const retry = vi.fn<() => void>();
     return { retry, state: { status: 'failed', retry } satisfies PermissionState };
   }
 
-  it('spec 6: a guarded page says so, offers to try again and loads nothing', async () => {
+  it('spec 6: a guarded page says so, offers a retry and loads nothing', async () => {
     const { retry, state } = failed();
     const shown = show('/Brands/', { permissions: state });
     await expect.element(heading(texts.permissionsFailed)).toBeVisible();
@@ -149,7 +149,7 @@ describe('permissions that could not be loaded', () => {
     await expect.element(heading(brands.title)).toBeVisible();
   });
 
-  it('spec 6: any other page is shown, and says that the menu may lack something', async () => {
+  it('spec 6: any other page renders, and says that the menu may be incomplete', async () => {
     const { retry, state } = failed();
     const shown = show('/settings/appearance', { permissions: state });
     await expect.element(heading(appearance.title)).toBeVisible();
@@ -161,21 +161,18 @@ describe('permissions that could not be loaded', () => {
   });
 });
 
-describe('an address in another writing', () => {
+describe('an address in another case or with a trailing slash', () => {
   it.each([
     ['/BRANDS/', texts.routes.brands, 'page'],
     ['/Brands/New/', texts.routes.newBrand, 'true'],
-  ])(
-    'spec 2: %s is the same page, with its breadcrumbs and its place in the menu',
-    async (...row) => {
-      const [path, name, current] = row;
-      show(path, { permissions: staff });
-      await expect.element(breadcrumbs().getByText(name)).toHaveAttribute('aria-current', 'page');
-      const menu = page.getByRole('navigation', { name: texts.menu });
-      const item = menu.getByRole('link', { name: texts.routes.brands });
-      await expect.element(item).toHaveAttribute('aria-current', current);
-    },
-  );
+  ])('spec 2: %s is the same page, with its breadcrumbs and its menu item', async (...row) => {
+    const [path, name, current] = row;
+    show(path, { permissions: staff });
+    await expect.element(breadcrumbs().getByText(name)).toHaveAttribute('aria-current', 'page');
+    const menu = page.getByRole('navigation', { name: texts.menu });
+    const item = menu.getByRole('link', { name: texts.routes.brands });
+    await expect.element(item).toHaveAttribute('aria-current', current);
+  });
 
   it.each(['/Settings/Appearance', '/settings/appearance/'])(
     'spec 2: %s is a page of its section',
@@ -203,7 +200,7 @@ describe('an address in another writing', () => {
 });
 
 describe('breadcrumbs', () => {
-  it('spec 2: are on Home too, where they are one item', async () => {
+  it('spec 2: are shown on Home too, as one item', async () => {
     show('/');
     await expect
       .element(breadcrumbs().getByText(texts.routes.home))
@@ -211,7 +208,7 @@ describe('breadcrumbs', () => {
     expect(breadcrumbs().getByRole('listitem').elements()).toHaveLength(1);
   });
 
-  it('spec 2: are on the callback of a partner', async () => {
+  it('spec 2: are shown on a partner’s callback', async () => {
     show('/oauth/callback/TIKI/');
     await expect
       .element(breadcrumbs().getByText(texts.callbackFrom(sharedTexts.partners.TIKI)))

@@ -35,7 +35,7 @@ const crumbs = (path: string) => {
 };
 
 describe('spec 2: breadcrumbs from the matched route', () => {
-  it('fills parameters into names and addresses', () => {
+  it('fills parameters into names and paths', () => {
     expect(crumbs('/brands/hoa%20mai')).toEqual([
       { name: 'Catalogue', path: null },
       { name: 'Brands', path: '/brands' },
@@ -43,7 +43,7 @@ describe('spec 2: breadcrumbs from the matched route', () => {
     ]);
   });
 
-  it('takes the path without parameters where both fit', () => {
+  it('prefers a path without parameters', () => {
     expect(crumbs('/brands/new')?.at(-1)).toEqual({ name: 'New brand', path: '/brands/new' });
   });
 
@@ -51,13 +51,13 @@ describe('spec 2: breadcrumbs from the matched route', () => {
     expect(crumbs('/nowhere')).toBeNull();
   });
 
-  it('name the screen for the title of the page', () => {
+  it('gives the name of the screen for the page title', () => {
     expect(screenName(match('/brands/tre'))).toBe('Brand tre');
     expect(screenName(match('/nowhere'))).toBeNull();
   });
 });
 
-describe('the one matcher', () => {
+describe('matchRoute', () => {
   it.each([
     ['/', '/'],
     ['/brands', '/brands'],
@@ -66,9 +66,12 @@ describe('the one matcher', () => {
     ['/brands/new/', '/brands/new'],
     ['/BRANDS/tre', '/brands/:code'],
     ['/403/', '/403'],
-  ])('spec 2: %s is %s, in any case and with or without a slash at its end', (path, item) => {
-    expect(match(path)?.chain.at(-1)?.path).toBe(item);
-  });
+  ])(
+    'spec 2: %s matches %s, whatever its case and with or without a trailing slash',
+    (path, item) => {
+      expect(match(path)?.chain.at(-1)?.path).toBe(item);
+    },
+  );
 
   it('keeps the case of parameters', () => {
     expect(match('/Brands/Hoa-Mai/')?.params).toEqual({ code: 'Hoa-Mai' });
@@ -83,7 +86,7 @@ describe('the one matcher', () => {
   );
 });
 
-it('spec 3: the table lists every item that has a screen, under its groups and pages', () => {
+it('spec 3: lists every item that has a screen, under its groups and pages', () => {
   expect(collectScreens(table).map((item) => item.path)).toEqual([
     '/',
     '/brands',

@@ -24,7 +24,7 @@ describe('spec 2: the routes', () => {
     '/oauth/callback/tiktok',
     '/oauth/callback/facebook',
     '/',
-  ])('spec 2: %s has a name and a screen that is loaded when it is needed', (path) => {
+  ])('spec 2: %s has a name and a screen that is loaded lazily', (path) => {
     expect(found(path)).toMatchObject({ path, component: expect.any(Function) });
     expect(found(path)?.name).not.toBe('');
   });
@@ -33,7 +33,7 @@ describe('spec 2: the routes', () => {
     expect(found(path)).toMatchObject({ path, layout: 'bare', component: expect.any(Function) });
   });
 
-  it('spec 2: the other screens that are there have a path each', () => {
+  it('spec 2: the other screens have a unique path each', () => {
     const paths = collectScreens(routes).map((item) => item.path);
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe('spec 2: the routes', () => {
   it.each([
     ['catalog', 'catalog:all:all', ['/brands', '/brands/new', '/brands/HOA-MAI']],
     ['ppm', 'ppm:all:all', ['/pricing', '/pricing/new', '/pricing/SP-0001']],
-  ])('spec 5: screens of %s need %s, their group the beginning of one', (group, leaf, paths) => {
+  ])('spec 5: screens of %s need %s, and their group its prefix', (group, leaf, paths) => {
     for (const path of paths) {
       const chain = matchRoute(router, path)?.chain ?? [];
       expect(chain[0]?.permissions).toBe(group);
@@ -72,7 +72,7 @@ describe('spec 2: the routes', () => {
     expect(menu([])).not.toContain(paths[0]);
   });
 
-  it('spec 1: every name is there in both languages', () => {
+  it('spec 1: every name exists in both languages', () => {
     const used = new Set(collectScreens(routes).map((item) => item.name));
     const callbacks = callbackPartners.map((each) => vi.callbackFrom(sharedTexts.partners[each]));
     expect(used).toEqual(new Set([...Object.values(vi.routes), ...callbacks]));

@@ -97,7 +97,7 @@ beforeEach(async () => {
 afterEach(() => setCommandPaletteOpen(false));
 
 describe('a question typed into the palette', () => {
-  it('is answered with the figure, its days and comparison; Enter opens the report with its filters', async () => {
+  it('is answered with metric, days and comparison; Enter opens the filtered report', async () => {
     const { history, requests } = await ask('doanh thu hôm qua');
     const { metrics, change } = texts.answers;
     const expected = `${metrics.gmv}25/11/2026 · ${change('+12,5%', '24/11/2026', null)}12.345.678 ₫`;
@@ -110,7 +110,7 @@ describe('a question typed into the palette', () => {
     expect(history.location.search).toBe('?period=yesterday');
   });
 
-  it('about shops lists the largest of them, each leading to its own report', async () => {
+  it('about shops lists the largest ones, each linked to its own report', async () => {
     const { history } = await ask('gmv last week by shop');
     await expect.poll(optionNames).toHaveLength(3);
     expect(optionNames()[1]).toContain(shop.name);
@@ -120,7 +120,7 @@ describe('a question typed into the palette', () => {
     expect(history.location.search).toBe(`?period=last_week&shop=${shop.id}`);
   });
 
-  it('reads other metrics from the reporting query and leads to the orders that they count', async () => {
+  it('queries other metrics from the report API, and links to the orders that they count', async () => {
     const { history } = await ask('đơn hủy hôm qua', {
       'POST /reports/query': {
         dataSet: 'shop_day',
@@ -138,7 +138,7 @@ describe('a question typed into the palette', () => {
     );
   });
 
-  it('leads to the report also where the figure cannot be read', async () => {
+  it('links to the report even if the metric cannot be fetched', async () => {
     const { history } = await ask('gmv hôm qua', {
       'GET /reporting/summary': new Response('{}', { status: 500 }),
     });
@@ -147,7 +147,7 @@ describe('a question typed into the palette', () => {
     await vi.waitFor(() => expect(history.location.pathname).toBe('/'), { timeout: 60_000 });
   });
 
-  it('that is not understood is not guessed: examples show what can be asked', async () => {
+  it('that is not understood shows examples instead of a guess', async () => {
     await ask('lợi nhuận của mẹ');
     const [example = ''] = texts.answers.examples;
     await expect.element(page.getByText(texts.answers.examplesTitle)).toBeVisible();

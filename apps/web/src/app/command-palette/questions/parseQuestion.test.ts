@@ -94,16 +94,16 @@ const refused: readonly (readonly [string, string])[] = [
   ['áo thun trắng', 'a product'],
 ];
 
-describe('a typed question', () => {
-  it.each(understood)('“%s” is understood', (text, expected) => {
+describe('parseQuestion', () => {
+  it.each(understood)('understands “%s”', (text, expected) => {
     expect(parse(text)).toEqual({ compare: 'previous', ...expected });
   });
 
-  it.each(refused)('“%s” is none: %s', (text) => {
+  it.each(refused)('refuses “%s”: %s', (text) => {
     expect(parse(text)).toBeNull();
   });
 
-  it('is understood without diacritics and in upper case alike', () => {
+  it('ignores diacritics and case', () => {
     const plain = (text: string) =>
       text
         .normalize('NFD')
