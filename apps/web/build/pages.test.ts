@@ -5,8 +5,8 @@ const template =
   '<html lang="vi"><head><title>x</title><link rel="stylesheet" crossorigin href="/assets/a.css">' +
   '</head><body><script>a()</script><div id="root"></div></body></html>';
 
-describe('the files of the login area', () => {
-  it('carry language, title, attributes and markup, escaped where they have to be', () => {
+describe('pages of the login area', () => {
+  it('contain language, title, attributes and markup, escaped where needed', () => {
     const html = fillTemplate(template, {
       language: 'en',
       title: 'A & B',
@@ -20,12 +20,12 @@ describe('the files of the login area', () => {
     );
   });
 
-  it('are refused when the template has lost a place', () => {
+  it('are refused if the template lacks a placeholder', () => {
     const page = { language: 'vi', title: '', attributes: {}, markup: '' };
     expect(() => fillTemplate('<html lang="vi"></html>', page)).toThrow('title');
   });
 
-  it('carry their stylesheet, and never one that ends its element', () => {
+  it('inline their stylesheet, and refuse one that ends its element', () => {
     const html = inlineStyles(template, (address) => `/* ${address} */`);
     expect(html).toContain('<style>/* /assets/a.css */</style>');
     expect(html).not.toContain('<link');
@@ -33,7 +33,7 @@ describe('the files of the login area', () => {
     expect(() => inlineStyles('<head></head>', () => '')).toThrow();
   });
 
-  it('leave the scripts of the application to the script in the head', () => {
+  it('leave loading of the application scripts to the script in the head', () => {
     const page =
       '<link rel="icon" href="/m.svg">\n  <script type="module" crossorigin src="/assets/index-1.js"></script>' +
       '\n  <link rel="modulepreload" crossorigin href="/assets/base-2.js">\n  <link rel="stylesheet" href="/a.css">';
@@ -44,7 +44,7 @@ describe('the files of the login area', () => {
     expect(() => takeScripts('<link rel="modulepreload" href="/assets/base-2.js">')).toThrow();
   });
 
-  it('have a hash for everything inline, and for nothing that is data', () => {
+  it('have a CSP hash for each inline style and script, and none for inline data', () => {
     const html =
       '<style>b{}</style><script>a()</script><script type="application/json">{}</script>';
     // printf 'a()' | openssl dgst -sha256 -binary | base64

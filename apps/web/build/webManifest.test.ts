@@ -12,11 +12,11 @@ function sizeOf(file: string): string {
   return `${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`;
 }
 
-it.each(iconFiles)('$file has the size that the manifest names', ({ file, sizes }) => {
+it.each(iconFiles)('$file has the size that the manifest states', ({ file, sizes }) => {
   expect(sizeOf(file)).toBe(sizes);
 });
 
-it('a browser can install the application in both languages, as one and the same', () => {
+it('makes the application installable in both languages, under one id', () => {
   const assets = mkdtempSync(join(tmpdir(), 'manifest-'));
   onTestFinished(() => rmSync(assets, { recursive: true }));
   const names = writeManifests(assets, icons);

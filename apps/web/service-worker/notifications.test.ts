@@ -10,7 +10,7 @@ const message = {
 };
 const parse = (value: unknown) => parsePush(JSON.stringify(value), '/assets/icon.png');
 
-it('shows the message of the server in its language, and remembers its screen', () => {
+it('shows the server’s message in its language, and stores its path', () => {
   expect(parse(message)).toEqual({
     title: message.title,
     options: {
@@ -24,7 +24,7 @@ it('shows the message of the server in its language, and remembers its screen', 
 });
 
 it.each([null, 'text', {}, { title: 7, path: '/' }, { title: 'x' }])(
-  'shows that there is something where the message is %j',
+  'falls back to a generic notification if the message is %j',
   (value) => {
     expect(parse(value)).toMatchObject({
       title: 'Seller Connect',
@@ -33,7 +33,7 @@ it.each([null, 'text', {}, { title: 7, path: '/' }, { title: 'x' }])(
   },
 );
 
-it('shows something for a message that is no JSON', () => {
+it('falls back to a generic notification if the message is not JSON', () => {
   expect(parsePush('{', '').title).toBe('Seller Connect');
 });
 
@@ -45,6 +45,6 @@ it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'orders', '', null
   },
 );
 
-it.each([undefined, null, 'x', {}])('opens Home for a notification with the data %j', (data) => {
+it.each([undefined, null, 'x', {}])('opens Home for a notification whose data is %j', (data) => {
   expect(pathOf(data)).toBe('/');
 });

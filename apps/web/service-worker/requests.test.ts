@@ -19,18 +19,18 @@ const handling = (request: Partial<WorkerRequest>) =>
   handlingOf({ ...navigation, ...request }, origin);
 const call = { mode: 'cors', destination: '' };
 
-it('Home starts from the cached page, and a reload of it from the network', () => {
+it('serves Home from the cached page, and its reload from the network', () => {
   expect(handling({})).toBe('shell');
   expect(handling({ cache: 'no-cache' })).toBe('network');
   expect(handling({ cache: 'reload' })).toBe('network');
 });
 
-it('other pages and Home with parameters come from the network while there is one', () => {
+it('serves other pages and Home with parameters from the network', () => {
   for (const path of ['/orders', '/?period=7d', '/?refer=abc', '/settings/team'])
     expect(handling({ url: origin + path })).toBe('network');
 });
 
-it('hashed files come from the cache', () => {
+it('serves hashed files from the cache', () => {
   expect(handling({ ...call, url: `${origin}/assets/index-1.js`, destination: 'script' })).toBe(
     'asset',
   );
@@ -47,11 +47,11 @@ it.each([
   ['the response of a login', { url: `${origin}/?code=1&state=2` }],
   ['a refused login', { url: `${origin}/?error=login_required` }],
   ['the frame of a silent login', { url: `${origin}/`, destination: 'iframe' }],
-])('%s is left to the browser', (_, request) => {
+])('does not handle %s', (_, request) => {
   expect(handling(request)).toBe('pass');
 });
 
-it('the table of a page names the files by language', () => {
+it('lists the files of a page by language', () => {
   const vi = { later: ['l.js'], entry: ['v.js'], '/': ['h.js', 7] };
   const table = { vi, en: { entry: ['e.js'] } };
   const files = parsePageFiles(
@@ -62,6 +62,6 @@ it('the table of a page names the files by language', () => {
   expect(files && allAssets(files).toSorted()).toEqual(['/assets/e.js', ...home].toSorted());
 });
 
-it('a page of somebody else has no table', () => {
+it('finds no file list in a foreign page', () => {
   expect(parsePageFiles('<title>Sign in to this network</title>')).toBeNull();
 });

@@ -21,11 +21,11 @@ const good = {
   reportingTools: [],
 };
 
-it('spec 7: names the base addresses of the two clients and the identity admin host', () => {
+it('spec 7: has the base addresses of the two clients and the identity admin host', () => {
   expect(parsePageConfiguration(JSON.stringify(good))).toEqual(good);
 });
 
-it('spec 3: may carry a colour preset; a broken one is left out', () => {
+it('spec 3: may have a color preset; a broken one is ignored', () => {
   const colorPreset = { id: 'x', name: 'X', primary: '#123456', secondary: '#654321' };
   const parsed = parsePageConfiguration(JSON.stringify({ ...good, colorPreset }));
   expect(parsed.colorPreset).toEqual(colorPreset);
@@ -33,7 +33,7 @@ it('spec 3: may carry a colour preset; a broken one is left out', () => {
   expect(parsePageConfiguration(JSON.stringify(broken)).colorPreset).toBeUndefined();
 });
 
-it.each(['iframe', 'sessionId', 'bff'])('spec 9: knows the monitor method %s', (monitor) => {
+it.each(['iframe', 'sessionId', 'bff'])('spec 9: accepts the monitor method %s', (monitor) => {
   const identity = { ...good.identity, monitor };
   expect(parsePageConfiguration(JSON.stringify({ ...good, identity })).identity.monitor).toBe(
     monitor,
@@ -45,6 +45,6 @@ it.each([
   [{ catalogueApi: 1 }, 'catalogueApi is missing'],
   [{ identity: undefined }, 'identity is missing'],
   [{ identity: { ...good.identity, monitor: 'poll' } }, 'monitor is unknown'],
-])('says what is wrong with %j', (change, message) => {
+])('rejects %j with the reason', (change, message) => {
   expect(() => parsePageConfiguration(JSON.stringify({ ...good, ...change }))).toThrow(message);
 });

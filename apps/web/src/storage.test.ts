@@ -15,8 +15,8 @@ afterEach(() => vi.unstubAllGlobals());
 const credential = { accessToken: 'core', accessTokenExpiresAt: '2026-11-11T00:30:00.000Z' };
 const preset = { id: 'p', name: 'P', primary: '#123456', secondary: '#abcdef' };
 
-describe('what the browser keeps', () => {
-  it('spec 3: the client settings stand under their specified keys in local storage', () => {
+describe('storage', () => {
+  it('spec 3: the client settings are under their specified keys in local storage', () => {
     storage.appTheme.write('dark');
     storage.appColorPreset.write(preset);
     storage.colorScheme.write('dark');
@@ -31,27 +31,27 @@ describe('what the browser keeps', () => {
     expect(session.values.size).toBe(0);
   });
 
-  it('spec 9: the credential stands in session storage under the key credential', () => {
+  it('spec 9: the credential is in session storage under the key credential', () => {
     storage.credential.write(credential);
     expect(session.values.get('credential')).toBe(JSON.stringify(credential));
     expect(storage.credential.read()).toEqual(credential);
     expect(local.values.size).toBe(0);
   });
 
-  it.each(['dusk', '', 'Light'])('spec 3: the colour scheme is dark or light, not %j', (text) => {
+  it.each(['dusk', '', 'Light'])('spec 3: the color scheme is dark or light, not %j', (text) => {
     local.values.set('color_scheme', text);
     expect(storage.colorScheme.read()).toBeNull();
   });
 
   it.each(['{', 'null', '[]', '{"accessToken":1}', '{"accessToken":"a"}'])(
-    'takes the credential %s for none',
+    'ignores the credential %s',
     (text) => {
       session.values.set('credential', text);
       expect(storage.credential.read()).toBeNull();
     },
   );
 
-  it('forgets who was here and keeps what they prefer', () => {
+  it('clearSession deletes the credential and keeps preferences', () => {
     storage.credential.write(credential);
     storage.credentialSubject.write('person');
     storage.localization.write('en');
@@ -60,7 +60,7 @@ describe('what the browser keeps', () => {
     expect(storage.localization.read()).toBe('en');
   });
 
-  it('keeps what the visit began when a session ends by itself, and forgets it with the person', () => {
+  it('clearSession keeps the visit if requested, and deletes it otherwise', () => {
     const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
     storage.credential.write(credential);
     storage.referredFrom.write(from);
@@ -82,14 +82,14 @@ describe('what the browser keeps', () => {
     ['resume_at', String.raw`/\evil.example/`],
     ['resume_at', 'https://evil.example/'],
     ['form_draft', '{"form":"profile","owner":"a","values":{"email":1}}'],
-  ])('takes nothing from %s that does not belong there: %s', (key, text) => {
+  ])('ignores an invalid value of %s: %s', (key, text) => {
     session.values.set(key, text);
     expect(storage.referredFrom.read() ?? storage.resumeAt.read() ?? storage.formDraft.read()).toBe(
       null,
     );
   });
 
-  it('answers as if empty where the browser refuses storage', () => {
+  it('behaves as if empty if the browser refuses storage', () => {
     vi.stubGlobal('window', {
       get localStorage() {
         throw new DOMException('refused', 'SecurityError');
@@ -100,7 +100,7 @@ describe('what the browser keeps', () => {
   });
 });
 
-it('reads the language that was chosen on the login screen, and no other cookie', () => {
+it('localizationCookie parses the language that was selected on the login screen only', () => {
   expect(localizationCookie.parse('a=1; localization=en; b=2')).toBe('en');
   expect(localizationCookie.parse('localization=vi')).toBe('vi');
   expect(localizationCookie.parse('x-localization=en; localization=fr')).toBeNull();

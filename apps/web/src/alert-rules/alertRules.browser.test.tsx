@@ -81,7 +81,7 @@ async function choose(name: string, entry: string) {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-it('leads from no rules to a new one, with a preview of its days', async () => {
+it('creates a first rule, with a preview of its days', async () => {
   const { requests } = show([]);
   await expect.element(page.getByText(texts.none)).toBeVisible();
   await page.getByRole('button', { name: texts.create }).click();
@@ -117,7 +117,7 @@ it('leads from no rules to a new one, with a preview of its days', async () => {
   expect(storage.formDraft.read()).toBeNull();
 });
 
-it('watches several shops, which are chosen with the keyboard, and are those of the scope before', async () => {
+it('selects several shops by keyboard, and shows the stored ones', async () => {
   await page.viewport(390, 800);
   const several = { ...rule, shopIds: [shopId, otherShopId] };
   const { requests } = show([several]);
@@ -151,7 +151,7 @@ it('watches several shops, which are chosen with the keyboard, and are those of 
   expect(saved).toMatchObject({ platform: null, shopIds: [otherShopId, shopId], currency: null });
 });
 
-it('keeps what was typed and not sent, until it is sent or cancelled', async () => {
+it('restores an unsent draft until it is sent or canceled', async () => {
   const shown = show([rule]);
   const create = page.getByRole('button', { name: texts.create });
   const name = page.getByLabelText(texts.dialog.name);
@@ -182,7 +182,7 @@ it('keeps what was typed and not sent, until it is sent or cancelled', async () 
   await expect.element(name).toHaveValue('');
 });
 
-it('says what a rule watches, and offers the periods that its condition can have', async () => {
+it('describes what a rule watches, and offers only periods that fit its condition', async () => {
   const { requests } = show([rule]);
   await expect
     .element(page.getByText('Hoa Mai · Hôm qua thấp hơn 5.000.000 ₫', { exact: false }))
@@ -217,7 +217,7 @@ it('deletes with undo, and mutes', async () => {
   await expect.element(page.getByText(texts.mutedForYou)).toBeVisible();
 });
 
-it('lets a viewer mute for themselves, and change nothing', async () => {
+it('lets a viewer mute for themselves, but change nothing', async () => {
   show([rule], 'viewer');
   await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();
   await expect.element(page.getByRole('menuitem', { name: texts.muteForYou })).toBeVisible();

@@ -182,11 +182,11 @@ describe('spec 5: the generic messages of forms', () => {
     expect(en.type[type]('Code')).not.toBe(vi.type[type]('Code'));
   });
 
-  it('spec 5: the English required message to the letter', () => {
+  it('spec 5: the English required message is verbatim', () => {
     expect(en.required('${label}')).toBe('Please enter ${label}');
   });
 
-  it('spec 5: every message is there in both languages', () => {
+  it('spec 5: every message exists in both languages', () => {
     const leaves = (tree: object, path = ''): string[] =>
       Object.entries(tree).flatMap(([name, leaf]: [string, unknown]) =>
         typeof leaf === 'object' && leaf !== null
@@ -213,21 +213,21 @@ describe('rules', () => {
     ['url', ofType('url'), 'https://congty.vn/bao-cao'],
     ['integer', ofType('integer'), '-12'],
     ['color', ofType('color'), '#1677FF'],
-  ] as const)('%s lets through what holds', (_, rule, value) => {
+  ] as const)('%s accepts a valid value', (_, rule, value) => {
     expect(judge(rule, value)).toBeNull();
     expect(judge(rule, value)).toBeNull();
   });
 
-  it('say nothing about what may be left empty', () => {
+  it('accept an empty optional value', () => {
     const rules = [oneOf(['vi']), day(), length({ min: 3 }), size({ min: 1 }), ofType('email')];
     expect(judge(rules, '')).toBeNull();
   });
 
-  it('take no number for one that two readers read differently', () => {
+  it('refuse an ambiguous number', () => {
     expect(judge(size({ max: 10 }), '1.234')).toBe(en.type.number('Code'));
   });
 
-  it('give the first message of each field, and its own words where it has some', () => {
+  it('return the first message of each field, and the field’s own message if given', () => {
     const errors = validate(
       { name: '', code: ' ', note: '' },
       {

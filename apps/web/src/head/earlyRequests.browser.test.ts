@@ -56,7 +56,7 @@ function client(token: string) {
   return { core, later };
 }
 
-it('Home’s first requests are those that it makes without parameters in its address', () => {
+it('homeRequests equal the requests of Home without parameters', () => {
   const path = (name: EndpointName) => endpoints[name].path;
   const query = new URLSearchParams({ ...toQuery(parseReportFilters({})) });
   expect(homeRequests).toEqual([
@@ -69,7 +69,7 @@ it('Home’s first requests are those that it makes without parameters in its ad
   expect(path('identityLogin')).toBe(identityLoginPath);
 });
 
-it('the application takes over the login and the responses, each of them once', async () => {
+it('the application takes over the login and each response once', async () => {
   openPage();
   sendEarlyRequests('vi', { send, at: home });
   const { core, later } = client('core');
@@ -96,7 +96,7 @@ it('a credential of this tab is used without another login', async () => {
   await expect.poll(sent).toHaveLength(homeRequests.length);
 });
 
-it('a response to another account’s token is not taken', async () => {
+it('a response to another account’s token is ignored', async () => {
   openPage();
   sendEarlyRequests('vi', { send, at: home });
   const { core, later } = client('of another account');
@@ -104,7 +104,7 @@ it('a response to another account’s token is not taken', async () => {
   expect(later).toHaveBeenCalledTimes(1);
 });
 
-it('what failed is requested again by the application', async () => {
+it('a failed request is repeated by the application', async () => {
   openPage();
   sendEarlyRequests('vi', { send: () => Promise.reject(new TypeError('offline')), at: home });
   const { core, later } = client('core');
@@ -112,7 +112,7 @@ it('what failed is requested again by the application', async () => {
   expect(later).toHaveBeenCalledTimes(1);
 });
 
-it('nothing is sent for other pages, for an expired login, or before a check for revoked logins', async () => {
+it('nothing is sent for other pages, an expired login, or before a revoke check', async () => {
   openPage();
   sendEarlyRequests('vi', { send, at: { pathname: '/brands', search: '' } });
   sendEarlyRequests('vi', { send, at: { pathname: '/', search: '?code=c&state=s' } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listFiles } from './pageFiles.ts';
 
-it('names the files of exactly that language and path, and nothing for a table that is broken', () => {
+it('lists the files of the given language and path, and none for a broken table', () => {
   const table = JSON.stringify({
     vi: { entry: ['v.js'], '/': ['a.js', 7], '/connect': ['b.js'] },
     en: { entry: ['e.js'], '/': ['c.js'] },

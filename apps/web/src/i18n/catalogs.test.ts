@@ -30,7 +30,7 @@ const same = /languageNames|keywords|picture\.shops/;
 const examples = /“[^”]*”|Example: .*/g;
 
 describe('spec 1: both languages are complete', () => {
-  it('looks at every catalogue there is', () => {
+  it('finds every file of texts', () => {
     expect(sources.length).toBeGreaterThan(15);
     const english = Object.keys(modules).filter((file) => file.endsWith('.en.ts'));
     expect(english.map((file) => file.replace('.en.ts', '.vi.ts')).toSorted()).toEqual(

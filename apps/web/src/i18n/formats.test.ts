@@ -7,7 +7,7 @@ const en = createFormats('en');
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('money', () => {
-  it('writes the exact amount with its sign', () => {
+  it('formats the exact amount with its currency sign', () => {
     expect(plain(vi.money('1234567', 'VND'))).toBe('1.234.567 ₫');
     expect(plain(en.money('1234567', 'VND'))).toBe('₫1,234,567');
     // A minus sign as in changes and short amounts, not a hyphen.
@@ -16,7 +16,7 @@ describe('money', () => {
     expect(en.shortMoney('-1250000', 'VND').text).toBe('−₫1.25M');
   });
 
-  it('keeps amounts exact that a float cannot hold', () => {
+  it('keeps amounts exact that a double cannot represent', () => {
     expect(plain(vi.money('9007199254740993', 'VND'))).toBe('9.007.199.254.740.993 ₫');
   });
 
@@ -34,18 +34,18 @@ describe('money', () => {
     ['1250000000000', '1.250 tỷ'],
     ['-1250000', '−1,25 triệu'],
     ['12345.5', '12,3 nghìn'],
-  ])('writes %s short as %s', (amount, number) => {
+  ])('shortens %s to %s', (amount, number) => {
     const short = vi.shortMoney(amount, 'VND');
     expect(plain(short.number)).toBe(number);
     expect(short.text, 'no line ends inside an amount').not.toContain(' ');
   });
 
-  it('puts the sign where the language puts it', () => {
+  it('places the currency sign as the language does', () => {
     expect(plain(vi.shortMoney('1250000000', 'VND').text)).toBe('1,25 tỷ ₫');
     expect(en.shortMoney('1250000000', 'VND').text).toBe('₫1.25B');
   });
 
-  it('tells dollars of different countries apart', () => {
+  it('distinguishes dollars of different countries', () => {
     const moneyTexts = (formats: typeof vi, currency: string) => [
       plain(formats.money('1234.5', currency)),
       plain(formats.shortMoney('12500', currency).text),
@@ -57,7 +57,7 @@ describe('money', () => {
     expect(moneyTexts(en, 'GBP')).toEqual(['£1,234.50', '£12.5K']);
   });
 
-  it('shows a dash for what is not an amount', () => {
+  it('shows a dash for an invalid amount', () => {
     expect(vi.money('NaN', 'VND')).toBe('–');
     expect(vi.shortMoney('', 'VND').number).toBe('–');
   });
@@ -69,24 +69,24 @@ describe('dates', () => {
     expect(vi.day('2026-11-03')).toBe('3/11/2026');
   });
 
-  it('names the month in English, where numbers alone read two ways', () => {
+  it('names the month in English, where numbers are ambiguous', () => {
     expect(plain(en.day('2026-09-07'))).toBe('7 Sep 2026');
     expect(plain(en.shortDay('2026-09-07'))).toBe('7 Sep');
     expect(plain(en.dateTime('2026-11-24T07:05:00Z'))).toBe('24 Nov 2026, 14:05');
     expect(plain(en.date('2026-11-03T17:30:00Z'))).toBe('4 Nov 2026');
   });
 
-  it('takes the day of the shop, not of the reader', () => {
+  it('uses the shop’s day, not the user’s', () => {
     expect(vi.date('2026-11-03T17:30:00Z')).toBe('4/11/2026');
     expect(vi.date('2026-11-03T17:30:00Z', 'UTC')).toBe('3/11/2026');
   });
 
-  it('writes day and time, and a day without its year', () => {
+  it('formats a day with time, and a day without its year', () => {
     expect(vi.dateTime('2026-11-03T07:05:00Z')).toBe('3/11/2026, 14:05');
     expect(vi.shortDay('2026-11-03')).toBe('3/11');
   });
 
-  it('shows a dash for what is not a date', () => {
+  it('shows a dash for an invalid date', () => {
     expect(vi.date('soon')).toBe('–');
     expect(vi.day('3/11/2026')).toBe('–');
   });
@@ -97,7 +97,7 @@ describe('dates', () => {
     [-7200, '2 giờ trước', '2 hours ago'],
     [3600, 'sau 1 giờ nữa', 'in 1 hour'],
     [-90_000, '1 ngày trước', '1 day ago'],
-  ])('says %d seconds from now in words', (seconds, vietnamese, english) => {
+  ])('formats %d seconds from now relatively', (seconds, vietnamese, english) => {
     const now = Date.parse('2026-11-03T07:00:00Z');
     const instant = new Date(now + seconds * 1000);
     expect(vi.relative(instant, now)).toBe(vietnamese);
@@ -110,27 +110,27 @@ describe('dates', () => {
     [20, 'trong vài giây nữa', 'in a few seconds'],
     // Overdue, about to start.
     [-90, 'trong vài giây nữa', 'in a few seconds'],
-  ])('never says of what is to come, %d seconds from now, that it was', (seconds, vi1, en1) => {
+  ])('never formats an upcoming instant, %d seconds from now, as past', (seconds, vi1, en1) => {
     const now = Date.parse('2026-11-03T07:00:00Z');
     const instant = new Date(now + seconds * 1000);
     expect(vi.upcoming(instant, now)).toBe(vi1);
     expect(en.upcoming(instant, now)).toBe(en1);
   });
 
-  it('takes an event that a clock behind the server’s puts ahead for one of just now', () => {
+  it('shows an instant slightly in the future as just now', () => {
     const now = Date.parse('2026-11-03T07:00:00Z');
     expect(vi.relative(now + 20_000, now)).toBe('vừa xong');
     expect(en.relative(now + 20_000, now)).toBe('just now');
   });
 });
 
-describe('shares and lists', () => {
-  it('writes a share with one digit', () => {
+describe('percentages and lists', () => {
+  it('formats a percentage with one digit', () => {
     expect(vi.percent(0.123)).toBe('12,3%');
     expect(en.percent(0.123)).toBe('12.3%');
   });
 
-  it('writes a change with its sign, and none for no change', () => {
+  it('formats a change with its sign, and no change without', () => {
     expect(vi.change(0.123)).toBe('+12,3%');
     expect(vi.change(-0.04)).toBe('−4,0%');
     expect(vi.change(-0.0001)).toBe('0,0%');

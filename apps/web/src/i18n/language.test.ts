@@ -18,13 +18,13 @@ it('spec 9: the languages are vi, the default, and en', async () => {
   expect(choose<string>('Lỗi', 'Error')).toBe('Lỗi');
 });
 
-it('spec 4: the stored language is restored; one that nobody knows falls back to vi', async () => {
+it('spec 4: restores the stored language; an unknown one falls back to vi', async () => {
   const english = await pageWith('en');
   expect([english.language, english.selectLocale<string>('Lỗi', 'Error')]).toEqual(['en', 'Error']);
   expect((await pageWith('fr')).language).toBe('vi');
 });
 
-it('spec 4: a different language is saved and the page reloads; the same one does nothing', async () => {
+it('spec 4: stores a different language and reloads the page; the same one does nothing', async () => {
   const { setLanguage: switchLanguage, values, reload } = await pageWith('vi');
   switchLanguage('vi');
   expect(reload).not.toHaveBeenCalled();

@@ -54,7 +54,7 @@ function amountText(e4: bigint): string {
 const absolute = (value: bigint) => (value < 0n ? -value : value);
 
 describe('money of every currency', () => {
-  it('writes exact amounts to the last minor unit', () => {
+  it('formats exact amounts to the minor unit', () => {
     fc.assert(
       fc.property(language, currency, size, (spoken, code, e4) => {
         const { group, decimal } = separators[spoken];
@@ -72,7 +72,7 @@ describe('money of every currency', () => {
     );
   });
 
-  it('writes short amounts to three figures, and small ones to the minor unit', () => {
+  it('shortens amounts to three significant digits, and small ones to the minor unit', () => {
     fc.assert(
       fc.property(language, currency, size, (spoken, code, e4) => {
         const { number } = createFormats(spoken).shortMoney(amountText(e4), code);
@@ -85,7 +85,7 @@ describe('money of every currency', () => {
     );
   });
 
-  it('labels every tick of an axis exactly, and no two alike', () => {
+  it('labels every tick of an axis exactly and uniquely', () => {
     // Axes like those of charts: round steps, zero among the ticks, no step below a minor unit.
     const axis = fc.record({
       factor: fc.constantFrom(1, 2, 2.5, 3, 5),
@@ -116,19 +116,19 @@ describe('money of every currency', () => {
     ['PHP', '12345.5', '12,3 nghìn ₱', '₱12.3K'],
     ['IDR', '9500', '9.500 Rp', 'Rp 9,500'],
     ['VND', '18.75', '19 ₫', '₫19'],
-  ])('writes %s %s short', (code, amount, vietnamese, english) => {
+  ])('shortens %s %s', (code, amount, vietnamese, english) => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     expect(plain(createFormats('vi').shortMoney(amount, code).text)).toBe(vietnamese);
     expect(plain(createFormats('en').shortMoney(amount, code).text)).toBe(english);
   });
 
-  it('writes rupiah whole, and an odd fraction of them in full', () => {
+  it('formats rupiah without decimals, and an odd fraction in full', () => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
     expect(plain(createFormats('en').money('125000', 'IDR'))).toBe('Rp 125,000');
     expect(plain(createFormats('vi').money('125000.5', 'IDR'))).toBe('125.000,50 Rp');
   });
 
-  it('labels the quarters of one ringgit apart', () => {
+  it('labels quarters of a ringgit distinctly', () => {
     const { axisText } = createFormats('en').moneyAxis('MYR');
     const ticks = [0, 0.25, 0.5, 0.75, 1];
     expect(ticks.map((tick) => axisText(tick, ticks))).toEqual([
@@ -140,7 +140,7 @@ describe('money of every currency', () => {
     ]);
   });
 
-  it('writes every currency by a sign of its own', () => {
+  it('has a distinct sign for every currency', () => {
     const signs = [...names, 'AUD', 'HKD', 'TWD', 'JPY', 'CNY'].map(
       (code) => createFormats('vi').shortMoney('1', code).sign,
     );
@@ -149,7 +149,7 @@ describe('money of every currency', () => {
 });
 
 describe('amounts', () => {
-  it('compares and adds what a float cannot tell apart', () => {
+  it('compares and adds beyond the precision of a double', () => {
     expect(toE4('900719925474.0993') - toE4('900719925474.0992')).toBe(1n);
     expect(toE4('-1.5')).toBe(-15_000n);
     expect(toE4(null)).toBe(0n);

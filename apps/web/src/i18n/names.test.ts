@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { searchKey } from '@seller-connect/ui/searchKey.ts';
 import { compareNames } from './index.ts';
 
-describe('spec 1: searching and sorting as Vietnamese people expect', () => {
+describe('spec 1: Vietnamese search and sort order', () => {
   it.each([
     ['Đồng bộ', 'dong bo'],
     ['ĐÀ NẴNG', 'da nang'],
@@ -10,11 +10,11 @@ describe('spec 1: searching and sorting as Vietnamese people expect', () => {
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFC'), 'hoa mai – my pham'],
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFD'), 'hoa mai – my pham'],
     ['  Tổng quan ', 'tong quan'],
-  ])('%s is found by %s', (text, key) => {
+  ])('%s matches %s', (text, key) => {
     expect(searchKey(text)).toBe(key);
   });
 
-  it('sorts đ after d and marks within their letter', () => {
+  it('sorts đ after d, and diacritics within their letter', () => {
     const names = ['Đà Nẵng', 'Ân', 'Dung', 'An', 'Ăn', 'Shop 10', 'Shop 9', 'Zalo'];
     expect(names.toSorted(compareNames)).toEqual([
       'An',

@@ -8,7 +8,7 @@ import { en as check } from '../screens/reconcile/texts.en.ts';
 import { en as run } from '../screens/shop/texts.en.ts';
 import { en as verified } from '../screens/verified/texts.en.ts';
 
-test('one of something is not spoken of as many in English', () => {
+test('English uses the singular for one', () => {
   expect([
     money.feesBlock.lines('1'),
     money.statesBlock.orders('1'),

@@ -39,7 +39,7 @@ describe('the specified English wordings', () => {
     expect(shown).toBe(specified);
   });
 
-  it('spec 1: the completion tells to close the window and to go on in a reporting tool', () => {
+  it('spec 1: the completion says to close the window and continue in a reporting tool', () => {
     expect(done.close).toBe('You may close this window and continue in the reporting tool.');
   });
 

@@ -36,7 +36,7 @@ const panel = () => page.getByRole('dialog', { name: labels.title });
 const totalsRow = () => document.querySelector('tfoot');
 
 describe('the columns of a table', () => {
-  it('are chosen, ordered and reset by keyboard; the address has the choice, and a file its fields', async () => {
+  it('are selected, ordered and reset by keyboard; address and export follow', async () => {
     const shown = show('/orders?page=1');
     await expect.poll(heads).toHaveLength(6);
     await page.getByRole('button', { name: labels.title }).click();
@@ -71,7 +71,7 @@ describe('the columns of a table', () => {
     await expect.poll(heads).toHaveLength(6);
   });
 
-  it('are ordered by dragging', async () => {
+  it('are reordered by dragging', async () => {
     const shown = show();
     await page.getByRole('button', { name: labels.title }).click();
     const grip = (id: string) => document.querySelector(`[data-grip="${id}"]`);
@@ -87,7 +87,7 @@ describe('the columns of a table', () => {
     await expect.poll(() => document.querySelector('[data-dragged]')).toBeNull();
   });
 
-  it('stay in view when the table is scrolled sideways: the frozen ones beside each other', async () => {
+  it('stay visible on horizontal scroll if frozen', async () => {
     await page.viewport(700, 800);
     show('/orders?cols=order.time.stage.shop.payment.products.units.gmv.netSales&freeze=2');
     await expect.poll(heads).toHaveLength(9);
@@ -105,7 +105,7 @@ describe('the columns of a table', () => {
 });
 
 describe('the totals of a table', () => {
-  it('are those of the whole list, each currency by itself', async () => {
+  it('cover the whole list, each currency separately', async () => {
     show();
     await expect.poll(() => totalsRow()?.textContent).toContain(orders.total('1.234'));
     expect(totalsRow()?.textContent).toContain('345.678.901');
@@ -113,7 +113,7 @@ describe('the totals of a table', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('say that there is too much to add up, and that adding up failed, with another attempt', async () => {
+  it('say that there is too much to add up, or that adding failed, with a retry', async () => {
     let answer = () => Response.json({ error: 'internal', message: 'x' }, { status: 500 });
     show('/orders', (url) =>
       url.pathname.endsWith('/orders/totals') ? answer() : commonAnswer(url),
@@ -125,7 +125,7 @@ describe('the totals of a table', () => {
   });
 });
 
-it('sorts by a head of the table in both directions, on a phone in the sheet of filters', async () => {
+it('sorts by a column header in both directions, on a phone in the filter sheet', async () => {
   const shown = show();
   await page.getByRole('button', { name: columns.gmv }).click();
   await expect.poll(shown.address).toBe('/orders?sort=-gmv');

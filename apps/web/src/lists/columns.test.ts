@@ -15,7 +15,7 @@ it.each([
   [{ cols: 'color.status.status', freeze: '2' }, ['name', 'status'], 2],
   [{ cols: '', freeze: '9' }, ['name'], 1],
   [{ freeze: '0' }, ['name', 'price', 'stock'], 0],
-])('reads the columns of the address %j', (search, columns, frozen) => {
+])('parses the columns of the address %j', (search, columns, frozen) => {
   const choice = parse(search);
   expect(choice).toEqual({ columns, frozen });
   const { cols, freeze } = columnParams<string>(set, choice);
@@ -26,14 +26,14 @@ it.each([
   expect(parse(again)).toEqual(choice);
 });
 
-it('leaves usual columns out of the address', () => {
+it('omits default columns from the address', () => {
   expect(columnParams<string>(set, parse({ cols: 'name.price.stock', freeze: '1' }))).toEqual({
     cols: null,
     freeze: null,
   });
 });
 
-it('gives a file the fields of chosen columns once each, and all fields before a choice', () => {
+it('exports the fields of the selected columns once each, and all fields by default', () => {
   const fields = { name: ['a', 'b'], price: ['c', 'd'], stock: ['e'], status: ['d'] };
   expect(exportFields<string>(set, parse({}), fields)).toBeUndefined();
   expect(exportFields<string>(set, parse({ cols: 'name.status.price' }), fields)).toBe('a,b,d,c');

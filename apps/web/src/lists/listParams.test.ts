@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parsePage, sortProps } from './listParams.ts';
 
-it('reads an order of an address and writes it again', () => {
+it('parses and formats the sort order of an address', () => {
   const chosen: string[] = [];
   const props = (sort: 'name' | '-name') =>
     sortProps(sort, ['name', '-name'], (next) => chosen.push(next));
@@ -20,6 +20,6 @@ it.each([
   ['9999999', 1],
   [undefined, 1],
   ['x', 1],
-])('takes %j for page %i', (text, page) => {
+])('parses %j as page %i', (text, page) => {
   expect(parsePage(text)).toBe(page);
 });

@@ -42,7 +42,7 @@ function show(
 
 const bar = page.getByRole('navigation', { name: texts.label });
 
-it('says number and state of each step, and leads to those that can be opened', async () => {
+it('shows number and state of each step, and links to those that can be opened', async () => {
   show('connect', { profile: true, linked: false, synced: true });
   await expect.element(bar.getByText(texts.position(2, 4))).toBeVisible();
   await expect
@@ -53,20 +53,20 @@ it('says number and state of each step, and leads to those that can be opened', 
   expect(await violations()).toEqual([]);
 });
 
-it('is gone for whoever has finished', async () => {
+it('is hidden once setup is finished', async () => {
   const queries = show('connect', { profile: true, linked: true, synced: true });
   await expect.poll(() => queries.getQueryState(shopsQuery.queryKey)?.status).toBe('success');
   expect(bar.query()).toBeNull();
 });
 
-it.each(['sync', 'done'] as const)('says at %s that nothing is left', async (step) => {
+it.each(['sync', 'done'] as const)('says at %s that setup is finished', async (step) => {
   show(step, { profile: true, linked: true, synced: true }, true);
   await expect.element(bar.getByText(texts.finished).first()).toBeVisible();
   expect(bar.getByText(/^(Bước|Step) /).query()).toBeNull();
   expect(await violations()).toEqual([]);
 });
 
-it('names the current step alone on a phone, and all of them for a screen reader', async () => {
+it('shows only the current step on a phone, and all of them to a screen reader', async () => {
   await page.viewport(390, 844);
   show('profile', { profile: false, linked: false, synced: true });
   const title = (step: SetupStep) => bar.getByText(texts.steps[step], { exact: false }).element();

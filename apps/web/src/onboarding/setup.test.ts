@@ -14,7 +14,7 @@ const facts = (profile: boolean, linked: boolean, synced: boolean): SetupFacts =
   synced: { synced, shops: linked ? ['Hoa Mai'] : [] },
 });
 
-describe('setting up', () => {
+describe('computeSetup', () => {
   it.each([
     [false, false, false, 'profile'],
     [true, false, false, 'connect'],
@@ -25,18 +25,21 @@ describe('setting up', () => {
     [false, true, true, 'profile'],
     // No shop to sync does not count as synced.
     [true, false, true, 'connect'],
-  ] as const)('profile %s, shop %s, read %s: goes on at %s', (profile, linked, synced, next) => {
-    const setup = computeSetup(facts(profile, linked, synced));
-    expect(setup.next).toBe(next);
-    expect(setup.finished).toBe(next === 'done');
-  });
+  ] as const)(
+    'profile %s, shop %s, synced %s: next step is %s',
+    (profile, linked, synced, next) => {
+      const setup = computeSetup(facts(profile, linked, synced));
+      expect(setup.next).toBe(next);
+      expect(setup.finished).toBe(next === 'done');
+    },
+  );
 
-  it('counts no shop that was disconnected', () => {
+  it('ignores disconnected shops', () => {
     const setup = computeSetup({ ...facts(true, true, true), shops: [{ status: 'disconnected' }] });
     expect(setup.next).toBe('connect');
   });
 
-  it('opens the screens that have something to show', () => {
+  it('lets the steps be opened that have something to show', () => {
     const open = (...given: Parameters<typeof facts>) =>
       setupSteps.filter((step) => canOpen(step, computeSetup(facts(...given))));
     expect(open(false, false, false)).toEqual(['profile', 'connect']);
@@ -44,7 +47,7 @@ describe('setting up', () => {
     expect(open(true, true, true)).toEqual([...setupSteps]);
   });
 
-  it('goes on from a saved profile at the next step', () => {
+  it('continues at the next step after the profile is saved', () => {
     const after = (linked: boolean, synced: boolean, referred = false) =>
       nextSetupPath(withProfile(computeSetup(facts(false, linked, synced))), referred);
     expect(after(false, false)).toBe('/connect');

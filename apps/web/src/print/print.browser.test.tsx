@@ -20,7 +20,7 @@ function displayedMetrics(): string[] {
     .map((text) => text.replaceAll(/\s+/g, ' ').split(home.explain)[0]?.trim() ?? '');
 }
 
-it('prints the figures of the screen with what they are of, and no controls', async () => {
+it('prints the metrics with their context, and no controls', async () => {
   await page.viewport(1280, 900);
   renderHome({
     '/user': () => ({
@@ -53,7 +53,7 @@ it('prints the figures of the screen with what they are of, and no controls', as
   expect(printed.filter((text) => !named.includes(text) && !/[%]|điểm/.test(text))).toEqual([]);
 });
 
-it('prints on light paper, whatever the theme, and returns to it', async () => {
+it('prints in the light theme, and restores the theme afterwards', async () => {
   const { syncTheme, setThemeMode } = await import('../theme/index.ts');
   const root = document.documentElement;
   syncTheme();

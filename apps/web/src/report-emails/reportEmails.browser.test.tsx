@@ -83,7 +83,7 @@ async function choose(entry: string) {
 beforeEach(() => page.viewport(1280, 900));
 
 describe('the list of report emails', () => {
-  it('says when each goes to whom, and what failed', async () => {
+  it('shows schedule and recipients of each, and the last failure', async () => {
     show(list, { items: [schedule({ lastFailedAt: '2026-11-23T01:10:00.000Z' })] });
     const when = page.getByText('08:00 Thứ Hai hằng tuần', { exact: false });
     await expect.element(when).toBeVisible();
@@ -94,7 +94,7 @@ describe('the list of report emails', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('pauses, sends a trial, and deletes with a way back', async () => {
+  it('pauses, sends a test, and deletes with undo', async () => {
     const server: Server = { items: [schedule()] };
     const { requests } = show(list, server);
     await choose(texts.trial);
@@ -115,7 +115,7 @@ describe('the list of report emails', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks who was asked, and sends nothing to who mutes it', async () => {
+  it('asks an invited recipient for agreement, and sends nothing after they mute it', async () => {
     const invited = schedule({ isOwn: false, owner: 'Hà', ownState: 'invited' });
     const { requests } = show(list, { items: [invited] });
     await expect.element(page.getByText(texts.asksYou('Hà'))).toBeVisible();
@@ -128,7 +128,7 @@ describe('the list of report emails', () => {
     expect(answers.map(({ body }) => body)).toEqual([{ receives: true }, { receives: false }]);
   });
 
-  it('leads to an address when the account has none', async () => {
+  it('links to adding an address if the account has none', async () => {
     show(list, { items: [], mailTo: null });
     await expect.element(page.getByText(texts.noAddress)).toBeVisible();
     await expect
@@ -137,11 +137,11 @@ describe('the list of report emails', () => {
   });
 });
 
-describe('the dialog', () => {
+describe('the dialog of a report email', () => {
   const view = { id: '00000000-0000-4000-9000-000000000001', name: 'Shopee' };
   const dialog = () => <ScheduleDialog view={view} schedule={null} onClose={() => undefined} />;
 
-  it('schedules a view for the user and asks other members', async () => {
+  it('schedules a view for the user and invites other members', async () => {
     const { requests } = show(dialog, { items: [] });
     await page.getByLabelText(texts.dialog.rhythm).selectOptions(texts.rhythms.monthly);
     await page.getByLabelText(texts.dialog.monthDay).selectOptions(texts.monthDay(31));
@@ -165,14 +165,14 @@ describe('the dialog', () => {
     });
   });
 
-  it('of a viewer asks nobody else', async () => {
+  it('offers a viewer no other recipients', async () => {
     const { requests } = show(dialog, { items: [], role: 'viewer' });
     await expect.element(page.getByLabelText(texts.dialog.hour)).toBeVisible();
     await expect.poll(() => requests.map(({ url }) => url)).toContain('/user');
     await expect.element(page.getByRole('checkbox', { name: 'Minh' })).not.toBeInTheDocument();
   });
 
-  it('says what is missing when the account has no confirmed address', async () => {
+  it('says what is missing if the account has no confirmed address', async () => {
     show(dialog, { items: [], mailTo: null });
     await expect.element(page.getByText(texts.noAddress)).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.dialog.submit })).toBeDisabled();

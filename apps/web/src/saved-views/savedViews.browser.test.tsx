@@ -97,7 +97,7 @@ const entry = (name: string) => page.getByRole('menuitem', { name, exact: true }
 beforeEach(() => page.viewport(1280, 900));
 
 describe('the menu of saved views', () => {
-  it('is loaded when it is opened, and opens a view of the user or of the team', async () => {
+  it('is loaded when opened, and opens a view of the user or of the team', async () => {
     const shared = view(2, { isOwn: false, canChange: false, owner: 'Lan', name: 'Ours' });
     const { requests, address } = show({ views: [view(1), shared] });
     await expect.element(button(texts.menu)).toBeVisible();
@@ -114,7 +114,7 @@ describe('the menu of saved views', () => {
     }
   });
 
-  it('keeps the name and marks it when filters change, until the view is updated', async () => {
+  it('keeps the name and marks it as changed until the view is updated', async () => {
     const { address, requests } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
     await expect.element(button('View 1')).toBeVisible();
     await page.getByRole('button', { name: '90 days' }).click();
@@ -128,7 +128,7 @@ describe('the menu of saved views', () => {
     });
   });
 
-  it('saves the displayed filters under a name, by keyboard', async () => {
+  it('saves the current filters under a name, by keyboard', async () => {
     const server: Server = { views: [] };
     const { address, requests } = show(server, '/?period=7d');
     await expect.element(button(texts.menu)).toBeVisible();
@@ -154,7 +154,7 @@ describe('the menu of saved views', () => {
     });
   });
 
-  it('deletes a view and brings it back, and with it its report emails', async () => {
+  it('deletes a view and restores it together with its report emails', async () => {
     const heard = anotherTab();
     const { address } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
@@ -168,7 +168,7 @@ describe('the menu of saved views', () => {
     await expect.poll(() => heard).toContainEqual(['listSavedViews', 'listReportSchedules']);
   });
 
-  it('of a viewer shares nothing', async () => {
+  it('offers a viewer no sharing', async () => {
     show({ views: [view(1)], role: 'viewer' }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
     await expect.element(entry(texts.actions.rename)).toBeVisible();
@@ -192,7 +192,7 @@ describe('the menu of saved views', () => {
     );
   });
 
-  it('says that the views could not be loaded, with a way to try again', async () => {
+  it('says that the views could not be loaded, with a retry', async () => {
     let fails = true;
     renderScreen({
       screen: SampleScreen,
@@ -213,7 +213,7 @@ describe('the menu of saved views', () => {
 });
 
 describe('the link to a view', () => {
-  it('opens the view with the filters that it has now', async () => {
+  it('opens the view with its current filters', async () => {
     const { address } = show(
       { views: [view(1)] },
       `/views/${view(1).id}`,
@@ -223,7 +223,7 @@ describe('the link to a view', () => {
     await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
   });
 
-  it('says so when the view is deleted or private', async () => {
+  it('says so if the view is deleted or private', async () => {
     show({ views: [] }, `/views/${view(1).id}`, ViewScreen, '/views/:viewId');
     await expect.element(page.getByText(texts.unknown.title)).toBeVisible();
     expect(await violations()).toEqual([]);

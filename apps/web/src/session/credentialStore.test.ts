@@ -74,14 +74,14 @@ describe('the credential', () => {
     expect(isExpired(credential, start + 1)).toBe(true);
   });
 
-  it('spec 6: is empty when nobody is logged in', async () => {
+  it('spec 6: is empty when logged out', async () => {
     const { holder, become, exchange } = setUp();
     become(null);
     expect(await holder.token()).toBe('');
     expect(exchange).not.toHaveBeenCalled();
   });
 
-  it('is obtained once for all who ask at the same time, then kept', async () => {
+  it('is obtained once for concurrent callers, then stored', async () => {
     const { holder, exchange, stored } = setUp();
     const tokens = await Promise.all([holder.token(), holder.token(), holder.token()]);
     expect(new Set(tokens)).toEqual(new Set(['core-1 for id of person-1']));
@@ -90,7 +90,7 @@ describe('the credential', () => {
     expect(stored.read()?.accessToken).toBe(tokens[0]);
   });
 
-  it('is renewed shortly before its end without making anyone wait', async () => {
+  it('is renewed in the background shortly before its expiry', async () => {
     const { holder, pass, exchange } = setUp();
     await holder.token();
     pass(29);
@@ -101,28 +101,28 @@ describe('the credential', () => {
     });
   });
 
-  it('is obtained anew after its end', async () => {
+  it('is obtained again after its expiry', async () => {
     const { holder, pass } = setUp();
     await holder.token();
     pass(31);
     expect(await holder.token()).toBe('core-2 for id of person-1');
   });
 
-  it('never serves another person', async () => {
+  it('is never used for another user', async () => {
     const { holder, become } = setUp();
     await holder.token();
     become('person-2');
     expect(await holder.token()).toBe('core-2 for id of person-2');
   });
 
-  it('knows which requests are older than the last renewal', async () => {
+  it('renewedSince is true for requests older than the last renewal', async () => {
     const { holder } = setUp();
     await holder.token();
     expect(await holder.renewedSince(start - 1)).toBe(true);
     expect(await holder.renewedSince(start)).toBe(false);
   });
 
-  it('of a team that the person leaves in another tab is older, also while they are leaving', async () => {
+  it('renewedSince waits for a team switch in another tab, and is then true', async () => {
     let epoch = '1';
     const left = Promise.withResolvers<void>();
     const holder = createCredentialStore({
@@ -145,7 +145,7 @@ describe('the credential', () => {
     expect(await holder.renewedSince(start)).toBe(false);
   });
 
-  it('is obtained anew once the login was renewed, as the provider may have ended what it belonged to', async () => {
+  it('renewedSince obtains a new one once the login was renewed', async () => {
     const { holder, exchange, pass, renewIdentity, stored } = setUp();
     exchange.mockResolvedValueOnce(ofTeam(1, 'first'));
     await holder.token();
@@ -158,7 +158,7 @@ describe('the credential', () => {
     expect(stored.read()).toEqual(ofTeam(1, 'second'));
   });
 
-  it('waits for a renewal of the login before it counts as refused', async () => {
+  it('renewedSince waits for a running renewal of the login', async () => {
     const renewal = Promise.withResolvers<void>();
     const { holder, exchange, pass, renewIdentity } = setUp(() => renewal.promise);
     exchange.mockResolvedValue(ofTeam(1, 'any'));
@@ -170,7 +170,7 @@ describe('the credential', () => {
     expect(await isOlder).toBe(true);
   });
 
-  it('is not obtained for another team, which the person is in after being removed from this one', async () => {
+  it('renewedSince is false if the new credential is of another team', async () => {
     const { holder, exchange, pass, stored } = setUp();
     stored.write(ofTeam(1, 'of the page before'));
     pass(1);
@@ -182,7 +182,7 @@ describe('the credential', () => {
     expect(stored.read()).toEqual(ofTeam(1, 'same'));
   });
 
-  it('stays refused when the provider’s new token is refused too, and fails when the exchange does', async () => {
+  it('renewedSince is false if the new token is refused, and rejects if the exchange fails', async () => {
     const { holder, pass, renewIdentity, exchange } = setUp();
     await holder.token();
     pass(1);
@@ -194,7 +194,7 @@ describe('the credential', () => {
     await expect(holder.renewedSince(start + 1)).rejects.toBe(failure);
   });
 
-  it('does not come back when it was cleared during an exchange', async () => {
+  it('is not stored if it was cleared during an exchange', async () => {
     const { holder, exchange, stored } = setUp();
     const answer = Promise.withResolvers<StoredCredential>();
     exchange.mockReturnValueOnce(answer.promise);
@@ -205,7 +205,7 @@ describe('the credential', () => {
     expect(stored.read()).toBeNull();
   });
 
-  it.each([401, 403])('spec 3: is empty when its renewal is refused with %i', async (status) => {
+  it.each([401, 403])('spec 3: is empty if its renewal is refused with %i', async (status) => {
     const { holder, exchange, stored, pass } = setUp();
     await holder.token();
     pass(31);
@@ -216,7 +216,7 @@ describe('the credential', () => {
   });
 
   it.each([0, 429, 500, 503])(
-    'spec 3: whoever waits for a renewal that fails (%i) is rejected with its error',
+    'spec 3: rejects all waiting callers with the error if its renewal fails (%i)',
     async (status) => {
       const { holder, exchange } = setUp();
       const failure = new ApiError(status, null);
@@ -230,7 +230,7 @@ describe('the credential', () => {
     },
   );
 
-  it('waits for the renewal of the login of a page that slept', async () => {
+  it('waits for the renewal of the login after sleep', async () => {
     const { exchange, validate, stored } = setUp();
     const woken = Promise.withResolvers<{ sub: string; accessToken: string } | null>();
     const sleeper = createCredentialStore({
@@ -247,8 +247,8 @@ describe('the credential', () => {
   });
 });
 
-describe('spec 7: GET /auth/validate, for a credential that was found', () => {
-  it('gives one that a Google login left behind to whom it was issued to', async () => {
+describe('spec 7: GET /auth/validate, for a stored credential', () => {
+  it('assigns the credential of a Google login to its user', async () => {
     const { holder, exchange, validate, stored } = setUp();
     stored.write(lasting('from Google', start, 10));
     holder.check('person-1');
@@ -263,7 +263,7 @@ describe('spec 7: GET /auth/validate, for a credential that was found', () => {
   it.each([
     ['somebody else’s', () => Promise.resolve({ sub: 'person-2' })],
     ['not known', () => Promise.reject(new ApiError(500, null))],
-  ])('does not use one that is %s', async (_, answer) => {
+  ])('does not use a credential that is %s', async (_, answer) => {
     const { holder, validate, stored } = setUp();
     stored.write(lasting('from Google', start, 10));
     validate.mockImplementation(answer);
@@ -271,7 +271,7 @@ describe('spec 7: GET /auth/validate, for a credential that was found', () => {
     expect(await holder.token()).toBe('core-1 for id of person-1');
   });
 
-  it('asks about one of the person, and does not wait for the answer', async () => {
+  it('validates the user’s own credential in the background', async () => {
     const { holder, validate, stored, subject } = setUp();
     stored.write(lasting('found', start, 30));
     subject.write('person-1');
@@ -281,7 +281,7 @@ describe('spec 7: GET /auth/validate, for a credential that was found', () => {
     expect(validate).toHaveBeenCalledExactlyOnceWith();
   });
 
-  it('forgets one of the person that the server calls somebody else’s', async () => {
+  it('deletes a credential that the server assigns to another user', async () => {
     const { holder, validate, stored, subject } = setUp();
     stored.write(lasting('found', start, 30));
     subject.write('person-1');
@@ -290,7 +290,7 @@ describe('spec 7: GET /auth/validate, for a credential that was found', () => {
     await vi.waitFor(() => expect(stored.read()).toBeNull(), { timeout: 60_000 });
   });
 
-  it('asks nobody about none, an expired one or that of somebody else', () => {
+  it('does not validate a missing, expired or another user’s credential', () => {
     const { holder, validate, stored, subject } = setUp();
     holder.check('person-1');
     stored.write(lasting('old', start, -1));

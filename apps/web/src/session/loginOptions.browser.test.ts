@@ -52,8 +52,8 @@ function pageWith(settings: Partial<PageConfiguration['identity']>, record = fal
   return { login, requests, navigate };
 }
 
-describe('settings of the installation, in the login layer', () => {
-  it('spec 4: with the revoke check a page that starts with a token asks user info; a 401 clears the user', async () => {
+describe('loginOptions', () => {
+  it('spec 4: with the revoke check a page with a token fetches user info; a 401 clears the user', async () => {
     const { login, requests } = pageWith({ revokeCheck: true }, true);
     expect(await login.start()).toMatchObject({ status: 'logged-out' });
     expect(requests).toContain('/userinfo');
@@ -61,7 +61,7 @@ describe('settings of the installation, in the login layer', () => {
     login.stop();
   });
 
-  it('spec 4: without it the page goes on with the token', async () => {
+  it('spec 4: without the revoke check the page uses the token', async () => {
     const { login, requests } = pageWith({ revokeCheck: false }, true);
     expect(await login.start()).toMatchObject({ status: 'logged-in' });
     expect(requests).not.toContain('/userinfo');
@@ -73,7 +73,7 @@ describe('settings of the installation, in the login layer', () => {
     ['known', 'logged-out'],
     ['never', 'logged-out'],
   ] as const)(
-    'spec 4: silent mode %s: a visitor of whom nothing is stored is %s',
+    'spec 4: silent mode %s: a visitor without a stored login is %s',
     async (silent, status) => {
       const { login } = pageWith({ silent });
       expect((await login.start()).status).toBe(status);
@@ -81,7 +81,7 @@ describe('settings of the installation, in the login layer', () => {
     },
   );
 
-  it('spec 7: {token} goes along with the authorization request where the installation names it', async () => {
+  it('spec 7: sends {token} with the authorization request if configured', async () => {
     const { login, navigate } = pageWith({ token: { name: 'ticket', value: 'one' } });
     await login.login();
     expect(new URL(navigate.mock.calls[0]?.[0]).searchParams.get('ticket')).toBe('one');

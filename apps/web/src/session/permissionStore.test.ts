@@ -23,7 +23,7 @@ function setUp(answers: readonly (readonly string[] | Error)[]) {
 }
 
 describe('spec 7: GET /userinfo', () => {
-  it('spec 7: that failed once is made again after a second', async () => {
+  it('spec 7: is retried a second after a failure', async () => {
     const { store, waits } = setUp([broken, ['catalog:all:all']]);
     store.load();
     await vi.waitFor(
@@ -33,7 +33,7 @@ describe('spec 7: GET /userinfo', () => {
     expect(waits).toEqual([1_000]);
   });
 
-  it('spec 7: that keeps failing is made again after 5 s, then when the person wishes', async () => {
+  it('spec 7: is retried after 5 s if it keeps failing, then on request', async () => {
     const { store, waits, requestCount } = setUp([broken, broken, broken, []]);
     store.load();
     await vi.waitFor(() => expect(store.state().status).toBe('failed'), { timeout: 60_000 });
@@ -47,7 +47,7 @@ describe('spec 7: GET /userinfo', () => {
     });
   });
 
-  it('spec 7: that is refused (401) is not made again', async () => {
+  it('spec 7: is not retried after a 401', async () => {
     const { store, waits, requestCount } = setUp([
       new LoginError('unauthorized', 'HTTP status 401'),
     ]);
@@ -57,7 +57,7 @@ describe('spec 7: GET /userinfo', () => {
     expect(store.state().status).toBe('loading');
   });
 
-  it('keeps no answer about somebody who has left meanwhile', async () => {
+  it('discards a response that arrives after the session was cleared', async () => {
     const answer = Promise.withResolvers<{ permissions: string[] }>();
     const store = createPermissions(() => answer.promise);
     store.load();

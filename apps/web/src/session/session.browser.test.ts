@@ -82,7 +82,7 @@ afterEach(() => {
 
 const sentTo = (host: string) => requests.filter(({ url }) => new URL(url).host === host);
 
-it('asks for nothing as the person of before while the answer of another login is exchanged', async () => {
+it('sends nothing as the previous user while another login is exchanged', async () => {
   storage.credential.write(credentialFor('core-token'));
   storage.credentialSubject.write('person');
   const here = window.location.href;
@@ -95,7 +95,7 @@ it('asks for nothing as the person of before while the answer of another login i
   }
 });
 
-it('asks for nothing while there is no network, and for the permissions once there is', async () => {
+it('sends nothing while offline, and fetches the permissions once online', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   storage.credential.write(credentialFor('core-token'));
   storage.credentialSubject.write('person');
@@ -108,7 +108,7 @@ it('asks for nothing while there is no network, and for the permissions once the
 });
 
 describe('spec 6: what the two clients send', () => {
-  it('spec 6: the catalogue client carries the identity token, to its own address', async () => {
+  it('spec 6: the catalogue client sends the identity token, to its own address', async () => {
     await sessionOf(600).clients.catalogue.call('listShops');
     expect(sentTo('catalogue.test').at(-1)).toEqual({
       url: 'https://catalogue.test/partner/shops',
@@ -117,20 +117,20 @@ describe('spec 6: what the two clients send', () => {
   });
 
   it.each([30, -600])(
-    'spec 6: the catalogue client carries an empty token when %i s are left',
+    'spec 6: the catalogue client sends an empty token when %i s are left',
     async (seconds) => {
       await sessionOf(seconds).clients.catalogue.call('listShops');
       expect(sentTo('catalogue.test').at(-1)?.authorization?.trim()).toBe('Bearer');
     },
   );
 
-  describe('after sleep, with brands open', () => {
+  describe('after sleep, with the brands open', () => {
     // The login library remembers logouts of earlier tests.
     beforeEach(clearBrowser);
     const renewed = () =>
       Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
 
-    it('every client waits for one renewal, and nobody is signed out', async () => {
+    it('every client waits for one renewal, and the user stays logged in', async () => {
       const answer = Promise.withResolvers<Response>();
       answers['/oauth/token'] = () => answer.promise;
       const someone = sessionOf(-3_600, { refreshToken: 'refresh' });
@@ -151,7 +151,7 @@ describe('spec 6: what the two clients send', () => {
       expect(failures).toEqual([]);
     });
 
-    it('nothing is sent without a token while the sign-in service is out of reach', async () => {
+    it('nothing is sent without a token while the sign-in service is unreachable', async () => {
       answers['/oauth/token'] = () => Promise.reject(new TypeError('Failed to fetch'));
       const someone = sessionOf(-3_600, { refreshToken: 'refresh' });
       await someone.login.start();
@@ -170,7 +170,7 @@ describe('spec 6: what the two clients send', () => {
     });
   });
 
-  it('spec 6: the core client carries a separate token from the other holder', async () => {
+  it('spec 6: the core client sends a separate token from its own store', async () => {
     await sessionOf(600).clients.core.call('listShops');
     expect(sentTo('core.test').map(({ url }) => new URL(url).pathname)).toEqual([
       '/auth/identity_login',
@@ -182,7 +182,7 @@ describe('spec 6: what the two clients send', () => {
     });
   });
 
-  it('spec 6: the core client carries an empty token when nobody is logged in', async () => {
+  it('spec 6: the core client sends an empty token when logged out', async () => {
     await sessionOf(-600).clients.core.call('listShops');
     expect(sentTo('core.test').map(({ authorization }) => authorization?.trim())).toEqual([
       'Bearer',
@@ -211,7 +211,7 @@ describe('spec 3: an expired or missing credential', () => {
     sessionStorage.setItem('credential', JSON.stringify(credentialFor('old', -1)));
 
   it.each([401, 403])(
-    'spec 3: whose renewal is refused with %i sends calls out with an empty token',
+    'spec 3: whose renewal is refused with %i sends calls with an empty token',
     async (status) => {
       storeExpiredCredential();
       answers['/auth/identity_login'] = fail(status);
@@ -224,7 +224,7 @@ describe('spec 3: an expired or missing credential', () => {
     },
   );
 
-  it('spec 3: whose renewal fails otherwise is told once, and every waiting call is rejected with that', async () => {
+  it('spec 3: whose renewal fails otherwise is reported once, and rejects all waiting calls', async () => {
     storeExpiredCredential();
     answers['/auth/identity_login'] = fail(500);
     const { core } = sessionOf(600).clients;
@@ -251,7 +251,7 @@ describe('spec 7: GET /auth/validate', () => {
     expect(new Set(sent)).toEqual(new Set(['Bearer found']));
   });
 
-  it('spec 8: that fails is notified once, and the credential stays', async () => {
+  it('spec 8: is reported once if it fails, and the credential stays', async () => {
     answers['/auth/validate'] = fail(500);
     const { core } = sessionOf(600).clients;
     await expect.poll(() => failures.map(({ status }) => status)).toEqual([500]);
@@ -261,7 +261,7 @@ describe('spec 7: GET /auth/validate', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('spec 7: is not called without one', async () => {
+  it('spec 7: is not called without a credential', async () => {
     sessionStorage.clear();
     await sessionOf(600).clients.core.call('listShops');
     expect(pathsTo('core.test')).not.toContain('/auth/validate');
@@ -269,7 +269,7 @@ describe('spec 7: GET /auth/validate', () => {
 });
 
 describe('spec 7: POST /auth/google_login', () => {
-  it('spec 7: gives the credential of a Google login, which the next page goes on with', async () => {
+  it('spec 7: stores the credential of a Google login for the next page', async () => {
     const before = sessionOf(-600);
     await before.enterWithGoogle('google-token');
     expect(sentTo('core.test')).toEqual([
@@ -284,14 +284,14 @@ describe('spec 7: POST /auth/google_login', () => {
     expect(sentTo('core.test').at(-1)?.authorization).toBe('Bearer from Google');
   });
 
-  it('spec 8: that fails reaches the shared handler', async () => {
+  it('spec 8: reports a failure to the shared handler', async () => {
     answers['/auth/google_login'] = fail(500);
     await expect(sessionOf(-600).enterWithGoogle('google-token')).rejects.toThrow('broken');
     expect(failures.map(({ status }) => status)).toEqual([500]);
     expect(sessionStorage.getItem('credential')).toBeNull();
   });
 
-  it('spec 8: that exceeds its time reaches the shared handler', async () => {
+  it('spec 8: reports a timeout to the shared handler', async () => {
     const timedOut = AbortSignal.abort(new DOMException('signal timed out', 'TimeoutError'));
     answers['/auth/google_login'] = () => Promise.reject(timedOut.reason);
     const before = sessionOf(-600);
@@ -301,7 +301,7 @@ describe('spec 7: POST /auth/google_login', () => {
   });
 });
 
-it('spec 8: logging out forgets who was here and ends the session of the core service', async () => {
+it('spec 8: logging out clears the user and ends the session of the core service', async () => {
   const someone = sessionOf(600);
   await someone.clients.core.call('listShops');
   const left = nextDeparture();
@@ -316,7 +316,7 @@ it('spec 8: logging out forgets who was here and ends the session of the core se
   });
 });
 
-it('spec 5: logging out without an ID token leads to the login screen, and is told on the return, once', async () => {
+it('spec 5: logging out without an ID token leads to the login screen, and is reported there once', async () => {
   const someone = sessionOf(600, { idToken: null });
   await someone.clients.core.call('listShops');
   const left = nextDeparture();
@@ -340,7 +340,7 @@ it('spec 5: logging out without an ID token leads to the login screen, and is to
   }
 });
 
-it('spec 5: logging out without an ID token is told at once where the login screen cannot be reached', async () => {
+it('spec 5: logging out without an ID token is reported at once if the login screen is unreachable', async () => {
   answers['/.well-known/openid-configuration'] = fail(503);
   await sessionOf(600, { idToken: null }).signOut();
   expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
@@ -348,8 +348,8 @@ it('spec 5: logging out without an ID token is told at once where the login scre
   expect(onAlreadyLoggedOut).toHaveBeenCalledOnce();
 });
 
-describe('spec 4: signing in without the person’s doing', () => {
-  it('spec 4: stops after two authorization requests in a minute, until the person decides', async () => {
+describe('spec 4: automatic sign-in', () => {
+  it('spec 4: stops after two authorization requests in a minute, until the user acts', async () => {
     const nobody = sessionOf(-600);
     for (const _ of [1, 2]) {
       const left = nextDeparture();
@@ -363,7 +363,7 @@ describe('spec 4: signing in without the person’s doing', () => {
     expect(sessionStorage.getItem('sign_in_requests')).toBeNull();
   });
 
-  it('spec 4: counts on where the server ended the session, though no answer is in the address', async () => {
+  it('spec 4: keeps counting after the server ended the session', async () => {
     const someone = sessionOf(600);
     sessionStorage.setItem('sign_in_requests', String(Date.now()));
     const left = nextDeparture();
@@ -375,7 +375,7 @@ describe('spec 4: signing in without the person’s doing', () => {
 
   const refuse = () => Response.json({}, { status: 401 });
 
-  it('spec 4: a 401 of /userinfo for a token that was just issued is known as that', async () => {
+  it('spec 4: recognizes a 401 of /userinfo for a token that was just issued', async () => {
     answers['/oauth/token'] = () =>
       Response.json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 600 });
     // The login library remembers logouts of earlier tests.
@@ -391,7 +391,7 @@ describe('spec 4: signing in without the person’s doing', () => {
     expect(someone.login.user()).toBeNull();
   });
 
-  it('spec 4: one for a token of an earlier page leads to a login', async () => {
+  it('spec 4: starts a login for a 401 for the token of an earlier page', async () => {
     answers['/userinfo'] = refuse;
     const someone = sessionOf(600);
     await vi.waitFor(() => expect(someone.login.user()).toBeNull(), { timeout: 60_000 });

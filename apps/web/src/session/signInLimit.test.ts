@@ -3,7 +3,7 @@ import { storage } from '../storage.ts';
 import { storageArea } from '../testing/storageArea.ts';
 import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
 
-it('spec 4: two authorization requests a minute leave a tab by themselves, across its pages', () => {
+it('spec 4: admits two automatic authorization requests per minute and tab, across its pages', () => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
   let now = Date.parse('2026-11-24T10:00:00Z');
   // Each page of the tab creates its own limit.
@@ -29,7 +29,7 @@ it.each([
   ['an answer of the provider', '/?code=1&state=2', '', false],
   ['a refusal of the provider', '/?error=access_denied&state=2', '', false],
   ['a page that the provider led to', '/orders', 'https://id.test/', false],
-])('tells whether the person opened a page: %s', (_, path, referrer, isPersons) => {
+])('detects whether the user opened a page: %s', (_, path, referrer, isPersons) => {
   const address = new URL(path, 'https://app.test');
   expect(isUserNavigation(address, referrer, 'https://id.test')).toBe(isPersons);
 });

@@ -3,8 +3,8 @@ import { withTeamSwitchLock, waitForTeamSwitch } from './teamSwitch.ts';
 
 const lock = 'seller-connect.team-change';
 
-describe('a change of team', () => {
-  it('is waited for by what is refused in another tab meanwhile', async () => {
+describe('a team switch', () => {
+  it('is awaited by refused requests of another tab', async () => {
     const change = Promise.withResolvers<void>();
     // Simulates the lock of another tab.
     const there = navigator.locks.request(lock, () => change.promise);
@@ -17,13 +17,13 @@ describe('a change of team', () => {
     expect(steps).toEqual(['changed', 'settled']);
   });
 
-  it('does not wait for itself, and passes its end and its failure on', async () => {
+  it('does not wait for itself, and passes on its result and its error', async () => {
     expect(await withTeamSwitchLock(() => waitForTeamSwitch().then(() => 'done'))).toBe('done');
     await expect(withTeamSwitchLock(() => Promise.reject(new Error('410')))).rejects.toThrow('410');
     await waitForTeamSwitch();
   });
 
-  it('is made by one tab at a time', async () => {
+  it('runs in one tab at a time', async () => {
     const first = Promise.withResolvers<void>();
     const steps: string[] = [];
     const one = withTeamSwitchLock(async () => {

@@ -31,17 +31,17 @@ describe('the state of a linked shop', () => {
     ['disconnected', 'syncing', 'paused'],
     ['needs_reauthorization', 'up_to_date', 'needs_you'],
     ['connected', 'late', 'late'],
-  ] as const)('a %s shop whose data is %s is %s', (status, state, word) => {
+  ] as const)('of a %s shop whose data is %s is %s', (status, state, word) => {
     expect(shopSyncState(shop(status), progress(state, []))).toBe(word);
   });
 
-  it('waits while nothing is known of its data', () => {
+  it('is waiting if its progress is unknown', () => {
     expect(shopSyncState(shop('connected'), undefined)).toBe('waiting');
     // Unknown progress differs from no progress.
     expect(shopSyncState(shop('connected'), null)).toBeNull();
   });
 
-  it('sums what was read and names the next run and the problem', () => {
+  it('has the sum of rows, the next run and the problem of its streams', () => {
     const problem = { code: 'throttled', message: 'Chậm lại', retryAt: null };
     const some = progress('syncing', [
       streamProgress({ rows: 5, nextRunAt: '2026-11-02T00:00:00Z' }),
@@ -56,12 +56,12 @@ describe('the state of a linked shop', () => {
   });
 });
 
-describe('a permission that ends', () => {
+describe('a consent that expires', () => {
   const now = Date.parse('2026-11-22T00:00:00Z');
   const ending = (permissionEndsAt: string | null, status: Shop['status'] = 'connected') =>
     expiresSoonAt({ ...shop(status), permissionEndsAt }, now);
 
-  it('is announced a week ahead, and not before, nor when it is over', () => {
+  it('is announced a week ahead, and neither before nor after its expiry', () => {
     expect(ending('2026-11-29T00:00:00Z')).toBe('2026-11-29T00:00:00Z');
     expect(ending('2026-11-22T05:00:00Z')).toBe('2026-11-22T05:00:00Z');
     expect(ending('2026-11-29T00:00:01Z')).toBeNull();

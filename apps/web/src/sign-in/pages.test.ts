@@ -51,11 +51,11 @@ describe('the login screen', () => {
     expect(fieldsOf(markup)).toEqual(['username', 'password', 'remember']);
   });
 
-  it('fills in who the application expects', () => {
+  it('prefills the username that the application expects', () => {
     expect(shown('login', 'vi')).toMatch(/name="username"[^>]* value="lan@shop.vn"/);
   });
 
-  it('says which reporting tool sent the seller, keeps it on the next pages and leads back to it', () => {
+  it('names the referring reporting tool, passes it to the next pages and links back to it', () => {
     const markup = shown('login', 'en', null, {
       toolQuery: '&reporting_tool=abc',
       toolName: 'Sổ Bán Hàng',
@@ -68,7 +68,7 @@ describe('the login screen', () => {
     );
   });
 
-  it('spec 1: leads to forgot password, register and a Google login', () => {
+  it('spec 1: links to forgot password, register and a Google login', () => {
     const markup = shown('login', 'en');
     expect(markup).toContain('href="/oauth/interaction/abc/google"');
     for (const address of ['/forgot-password', '/register']) {
@@ -76,7 +76,7 @@ describe('the login screen', () => {
     }
   });
 
-  it('says why a Google login did not come about, and keeps the other ways', () => {
+  it('says why a Google login failed, and keeps the other fields', () => {
     for (const pageState of ['google_cancelled', 'google_prove', 'google_unavailable'] as const) {
       for (const language of ['vi', 'en'] as const) {
         const markup = shown('login', language, pageState);
@@ -103,7 +103,7 @@ describe('the login screen', () => {
     expect(markup).toContain('action="/oauth/interaction/abc/login"');
   });
 
-  it.each(pageNames)('spec 1: %s speaks Vietnamese and English', (page) => {
+  it.each(pageNames)('spec 1: %s is in Vietnamese and English', (page) => {
     for (const language of ['vi', 'en'] as const) {
       for (const pageState of [null, ...pageStates[page]]) {
         const title = pageHeading(page, pageState, language);
@@ -143,7 +143,7 @@ describe('the forms of the login area', () => {
     expect(fieldsOf(markup)).toEqual(fields);
   });
 
-  it('lets passwords be pasted and kept by the browser, with no bound below 256', () => {
+  it('allow pasting and storing passwords, of up to 256 characters', () => {
     for (const page of ['register', 'reset-password'] as const) {
       const field = /<input[^>]*name="password"[^>]*>/.exec(shown(page, 'vi'))?.[0] ?? '';
       expect(field).toMatch(/autocomplete="new-password"/i);
@@ -152,11 +152,11 @@ describe('the forms of the login area', () => {
     }
   });
 
-  it('ask for the chosen password where another browser registered', () => {
+  it('require the chosen password if another browser registered', () => {
     expect(fieldsOf(shown('verify-email', 'vi', 'password'))).toContain('password');
   });
 
-  it('have no form any more when the link has run out, but a way to a new one', () => {
+  it('have no form once the link has expired, but a link to a new one', () => {
     for (const [page, way] of [
       ['reset-password', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
       ['unlock', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
@@ -175,7 +175,7 @@ describe('the forms of the login area', () => {
     expect(markup).toContain(signInTexts.en.forms.restartForLink);
   });
 
-  it('say that an address belongs to another account by now, with the ways that are left', () => {
+  it('say that an email address belongs to another account, with the remaining options', () => {
     const markup = shown('verify-email', 'en', 'email_taken');
     expect(markup).toContain(signInTexts.en.forms.errors.email_taken);
     expect(markup).not.toContain('<form');
@@ -183,14 +183,14 @@ describe('the forms of the login area', () => {
     expect(markup).toContain('href="/forgot-password?interaction=abc&amp;ui_locales=en"');
   });
 
-  it('keep their link when the language is switched, and drop it when they are done', () => {
+  it('keep their token when the language is switched, and drop it when done', () => {
     expect(shown('reset-password', 'vi')).toContain('token=secret-of-link&amp;ui_locales=en');
     expect(shown('reset-password', 'vi', 'done')).not.toContain('secret-of-link');
   });
 });
 
 describe('the privacy notice', () => {
-  it('is linked where an account is created, and says how long data is kept', () => {
+  it('is linked where an account is created, and states how long data are stored', () => {
     for (const language of ['vi', 'en'] as const) {
       for (const page of ['register', 'login'] as const) {
         expect(shown(page, language)).toContain(

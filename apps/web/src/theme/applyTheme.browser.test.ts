@@ -31,7 +31,7 @@ describe('theme and brand', () => {
     expect(root.dataset['theme']).toBe(mode);
   });
 
-  it('spec 4: the colour preset is stored and restored on start', () => {
+  it('spec 4: the color preset is stored and restored on start', () => {
     setThemeMode('light');
     setColorPreset(preset);
     expect(JSON.parse(localStorage.getItem('app_color_preset') ?? '')).toEqual(preset);
@@ -43,7 +43,7 @@ describe('theme and brand', () => {
     expect(fill()).toBe('');
   });
 
-  it('spec 3: the preset of the page is shown, unless the person chose another', () => {
+  it('spec 3: the preset of the page applies unless the user selected another', () => {
     const page = document.createElement('script');
     page.id = 'page-configuration';
     page.type = 'application/json';

@@ -4,7 +4,7 @@ import { createCustomPreset, defaultPreset, getActivePreset, presets } from './b
 import { resolveScheme } from './scheme.ts';
 
 describe('theme', () => {
-  it('spec 4: a chosen mode wins over the device, and the first visit follows the device', () => {
+  it('spec 4: a selected mode wins over the device, and the first visit follows the device', () => {
     expect(resolveScheme('light', true)).toBe('light');
     expect(resolveScheme('dark', false)).toBe('dark');
     expect(resolveScheme('system', true)).toBe('dark');
@@ -12,7 +12,7 @@ describe('theme', () => {
     expect(resolveScheme(null, true)).toBe('dark');
   });
 
-  it('spec 9: the default preset has the specified colours', () => {
+  it('spec 9: the default preset has the specified colors', () => {
     expect(defaultPreset).toMatchObject({ primary: '#1677ff', secondary: '#005EE2' });
   });
 

@@ -54,7 +54,7 @@ it('is added with an address, and shows its secret once', async () => {
   });
 });
 
-it('shows how deliveries ended, and sends a test', async () => {
+it('shows the outcome of deliveries, and sends a test', async () => {
   const url = 'https://shop.vn/hook';
   const webhook = { url, kinds: ['alert_raised' as const], disabledAt: null, failingSince: null };
   const refused = { ...delivery, id: '00000000-0000-4000-8000-000000000002', type: 'test' };

@@ -31,8 +31,8 @@ const session = {
   endsAt: '2026-11-22T13:00:00.000Z',
 };
 
-describe('the own account', () => {
-  it('is asked for with the identity token, in the page’s language', async () => {
+describe('accountClient', () => {
+  it('sends the identity token and the language of the page', async () => {
     const { account, requests } = accountWith(() => Response.json({ items: [session], total: 1 }));
     expect(await account.sessions()).toEqual([session]);
     expect(requests[0]?.url).toBe('https://id.test/api/v1.0/users/me/sessions');
@@ -40,21 +40,21 @@ describe('the own account', () => {
     expect(requests[0]?.headers.get('accept-language')).toBe('en');
   });
 
-  it('takes an answer that is none for a failure and shows nothing made up', async () => {
+  it('rejects a malformed response with an ApiError', async () => {
     for (const body of [null, { items: 'x' }, { items: [{ id: 1 }] }]) {
       const { account } = accountWith(() => Response.json(body));
       await expect(account.sessions()).rejects.toBeInstanceOf(ApiError);
     }
   });
 
-  it('ends one session by an address that nothing can leave', async () => {
+  it('encodes the session ID in the path when it ends a session', async () => {
     const { account, requests } = accountWith(() => new Response(null, { status: 204 }));
     await account.endSession('a/../b');
     expect(requests[0]?.method).toBe('DELETE');
     expect(requests[0]?.url).toBe('https://id.test/api/v1.0/users/me/sessions/a%2F..%2Fb');
   });
 
-  it('leaves a refusal to the screen and a 401 to whoever ends the session', async () => {
+  it('rejects with a refusal, and reports a 401 to the session', async () => {
     const fresh = { error: 'fresh_sign_in_required', message: 'Sign in again' };
     const stale = accountWith(() => Response.json(fresh, { status: 403 }));
     const given = { currentPassword: 'a', newPassword: 'b' };
@@ -69,7 +69,7 @@ describe('the own account', () => {
     expect(ended.refused).toHaveLength(1);
   });
 
-  it('tells an unreachable provider from a refusal', async () => {
+  it('rejects with status 0 if the provider is unreachable', async () => {
     const { account } = accountWith(() => Promise.reject(new TypeError('fetch failed')));
     await expect(account.google()).rejects.toMatchObject({ status: 0 });
   });

@@ -28,12 +28,12 @@ function clientWith(answers: readonly (Response | Error)[], more: Partial<Client
 }
 
 describe('calls', () => {
-  it('spec 7: answers with the body only', async () => {
+  it('spec 7: resolves with the response body only', async () => {
     const { client } = clientWith([json(200, { items: [], total: 0 })]);
     expect(await client.call('listShops')).toEqual({ items: [], total: 0 });
   });
 
-  it('spec 6: sends the bearer, and an empty one when nobody is there', async () => {
+  it('spec 6: sends the bearer token, and an empty one when logged out', async () => {
     const first = clientWith([json(200, {})]);
     await first.client.call('listShops');
     expect(first.requests[0]?.headers.get('authorization')).toBe('Bearer token-1');
@@ -42,7 +42,7 @@ describe('calls', () => {
     expect(second.requests[0]?.headers.get('authorization')).toBe('Bearer');
   });
 
-  it('sends JSON, the language, the query and the parameters', async () => {
+  it('sends JSON, the language, the query and the path parameters', async () => {
     const { client, requests } = clientWith(Array.from({ length: 4 }, () => json(200, {})));
     await client.call('saveUser', { body: { email: 'a@b.test' } });
     await client.call('reportSummary', { query: { period: '7d', shops: '' } });
@@ -59,7 +59,7 @@ describe('calls', () => {
     expect(requests[0]?.headers.get('accept-language')).toBe('vi');
   });
 
-  it('answers an empty body with null', async () => {
+  it('resolves an empty body to null', async () => {
     const { client } = clientWith([new Response(null, { status: 204 })]);
     expect(await client.call('endSession')).toBeNull();
   });
@@ -70,7 +70,7 @@ describe('calls', () => {
     expect(requests[0]?.init.signal).toBeUndefined();
   });
 
-  it('spec 9: 2xx alone is success', async () => {
+  it('spec 9: accepts only 2xx as success', async () => {
     for (const status of [304, 400, 404, 500]) {
       const { client, failures } = clientWith([json(status, null)]);
       await expect(client.call('listShops')).rejects.toMatchObject({ status });
@@ -78,7 +78,7 @@ describe('calls', () => {
     }
   });
 
-  it('spec 9: sends the XSRF cookie back as a header, on this origin only', async () => {
+  it('spec 9: sends the XSRF cookie as a header to its own origin only', async () => {
     const cookies = () => 'other=1; XSRF-TOKEN=a%2Fb';
     const foreign = clientWith([json(200, {})], { cookies });
     await foreign.client.call('listShops');
@@ -88,7 +88,7 @@ describe('calls', () => {
     expect(own.requests[0]?.headers.get('x-xsrf-token')).toBe('a/b');
   });
 
-  it('tells the shared handler once, then rejects, with what the server said', async () => {
+  it('reports a failure to the shared handler once, and rejects with the server’s message', async () => {
     const { client, failures } = clientWith([
       json(422, {
         statusCode: 422,
@@ -105,13 +105,13 @@ describe('calls', () => {
     expect(failures[0]?.detail('email')).toBe('Email không đúng');
   });
 
-  it('reports an unreachable server as a failure without a message of its own', async () => {
+  it('reports an unreachable server as a failure with status 0 and no server message', async () => {
     const { client, failures } = clientWith([new TypeError('fetch failed')]);
     await expect(client.call('listShops')).rejects.toBeInstanceOf(ApiError);
     expect(failures[0]).toMatchObject({ status: 0, serverMessage: null });
   });
 
-  it('spec 8: the statuses that a form names are not notified, those and no others', async () => {
+  it('spec 8: does not notify of the statuses that a form handles, and of no others', async () => {
     const notificationCount = async (status: number) => {
       const { client, failures } = clientWith([json(status, null)]);
       const call = client.call('saveUser', { body: {}, handleErrorLocally: [400, 409] });
@@ -124,7 +124,7 @@ describe('calls', () => {
       expect(await notificationCount(status)).toBe(1);
   });
 
-  it('spec 8: a background poll is notified once, until it has succeeded again', async () => {
+  it('spec 8: notifies of a failing background poll once, until it has succeeded again', async () => {
     const answers = [500, 500, 200, 503, 401, 403].map((status) => json(status, {}));
     const { client, failures } = clientWith(answers);
     const poll = () =>
@@ -138,7 +138,7 @@ describe('calls', () => {
     expect(await poll()).toBe(4);
   });
 
-  it('spec 8: background calls with different bodies are notified each', async () => {
+  it('spec 8: notifies of each background call with another body', async () => {
     const { client, failures } = clientWith(Array.from({ length: 3 }, () => json(500, {})));
     for (const [fields, count] of [
       [['gmv'], 1],
@@ -151,7 +151,7 @@ describe('calls', () => {
     }
   });
 
-  it('spec 8: an exchange of one token after the other is notified once', async () => {
+  it('spec 8: notifies of failing token exchanges once', async () => {
     const { client, failures } = clientWith([json(500, {}), json(500, {})]);
     for (const accessToken of ['first', 'second']) {
       const exchange = { body: { accessToken }, token: '', background: true };
@@ -160,7 +160,7 @@ describe('calls', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('spec 8: of a stream a 401 and a 403 are told; one that is lost comes back by itself', async () => {
+  it('spec 8: reports a 401 and a 403 of a stream, but not a lost one', async () => {
     const { client, failures } = clientWith([401, 403, 500].map((status) => json(status, null)));
     const { signal } = new AbortController();
     for (const status of [401, 403, 500]) {
@@ -169,7 +169,7 @@ describe('calls', () => {
     expect(failures.map(({ status }) => status)).toEqual([401, 403]);
   });
 
-  it('sends a token of its own for one call, and never renews that', async () => {
+  it('sends a token given for one call, and never renews it', async () => {
     const renewedSince = vi.fn(() => true);
     const { client, requests } = clientWith([json(401, null)], { renewedSince });
     const call = client.call('endSession', { token: 'old', keepalive: true });
@@ -179,7 +179,7 @@ describe('calls', () => {
     expect(renewedSince).not.toHaveBeenCalled();
   });
 
-  it('rejects with the failure of what it needed a token from', async () => {
+  it('rejects with the error of the token that it waited for', async () => {
     const failure = new ApiError(503, null);
     const { client, failures, requests } = clientWith([], { token: () => Promise.reject(failure) });
     await expect(client.call('listShops')).rejects.toBe(failure);
@@ -187,7 +187,7 @@ describe('calls', () => {
     expect(requests).toEqual([]);
   });
 
-  it('reports nothing when the caller aborted', async () => {
+  it('reports nothing if the caller aborts', async () => {
     const abort = new AbortController();
     const { client, failures } = clientWith([], {
       fetch: () => {
@@ -201,7 +201,7 @@ describe('calls', () => {
     expect(failures).toEqual([]);
   });
 
-  it('spec 8: reports a call that exceeded the time that its caller gave it', async () => {
+  it('spec 8: reports a call that exceeds the caller’s timeout', async () => {
     const timeout = AbortSignal.abort(new DOMException('signal timed out', 'TimeoutError'));
     const { client, failures } = clientWith([timeout.reason]);
     await expect(client.call('listShops', { signal: timeout })).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('calls', () => {
 });
 
 describe('a 401', () => {
-  it('is tried once more when the token was renewed after the request started', async () => {
+  it('is retried once if the token was renewed after the request started', async () => {
     let token = 'old';
     const { client, requests, failures } = clientWith([json(401, null), json(200, { total: 1 })], {
       token: () => token,
@@ -231,7 +231,7 @@ describe('a 401', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is final when the second try is refused too, or when nothing was renewed', async () => {
+  it('is final if the retry is refused too, or if no token was renewed', async () => {
     const twice = clientWith([json(401, null), json(401, null)], { renewedSince: () => true });
     await expect(twice.client.call('listShops')).rejects.toMatchObject({ status: 401 });
     expect(twice.failures).toHaveLength(1);
@@ -241,21 +241,21 @@ describe('a 401', () => {
   });
 });
 
-describe('parts', () => {
-  it('fills paths and refuses to leave a hole', () => {
+describe('fillPath and cookieValue', () => {
+  it('fillPath encodes parameters, and throws if one is missing', () => {
     expect(fillPath('/shops/:shopId/x', { shopId: 'ă' })).toBe('/shops/%C4%83/x');
     expect(() => fillPath('/shops/:shopId')).toThrow('shopId is missing');
   });
 
-  it('reads one cookie and not its neighbour', () => {
+  it('cookieValue matches the whole name of a cookie', () => {
     expect(cookieValue('XSRF-TOKEN-2=b; XSRF-TOKEN=a', 'XSRF-TOKEN')).toBe('a');
     expect(cookieValue('a=%', 'a')).toBe('%');
     expect(cookieValue('', 'a')).toBeNull();
   });
 });
 
-describe('types of the contract', () => {
-  it('ask for what a call needs and nothing else', () => {
+describe('types of call', () => {
+  it('require what an endpoint needs, and allow nothing else', () => {
     const { client } = clientWith([]);
     const never = () => [
       // @ts-expect-error the platform has to be given

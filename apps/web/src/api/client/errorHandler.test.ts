@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('the shared handler', () => {
-  it('spec 8: 401 logs out and 403 goes to /403', () => {
+  it('spec 8: logs out on 401 and shows /403 on 403', () => {
     const { handle, logOut, goTo, notify } = setUp();
     handle(new ApiError(401, null));
     handle(new ApiError(403, { message: 'no' }));
@@ -33,7 +33,7 @@ describe('the shared handler', () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it('spec 8: others are notified under Error, in the server’s words or SomethingWentWrong', () => {
+  it('spec 8: notifies of others under Error, with the server’s message or SomethingWentWrong', () => {
     const { handle, notify } = setUp();
     handle(new ApiError(409, { message: 'Shop is linked already' }));
     handle(new ApiError(500, null));
@@ -43,13 +43,13 @@ describe('the shared handler', () => {
     ]);
   });
 
-  it('spec 8: an unavailable partner is told by its screen', () => {
+  it('spec 8: does not notify of an unavailable partner, which has a screen', () => {
     const { handle, notify } = setUp();
     handle(new ApiError(404, { error: 'unavailable_partner', message: 'Unavailable partner' }));
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it('spec 8: repeats of one message within five seconds are one notification', () => {
+  it('spec 8: notifies once of one message repeated within five seconds', () => {
     const { handle, notify, pass } = setUp();
     const fail = (message: string) => handle(new ApiError(500, { message }));
     fail('one');
@@ -62,7 +62,7 @@ describe('the shared handler', () => {
     expect(notify).toHaveBeenCalledTimes(3);
   });
 
-  it('spec 8: a failure that several calls were waiting for is told once, however late they end', () => {
+  it('spec 8: notifies once of a failure shared by several calls, however late they end', () => {
     const { handle, notify, pass } = setUp();
     const failure = new ApiError(503, null);
     handle(failure);

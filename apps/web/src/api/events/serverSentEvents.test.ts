@@ -16,22 +16,22 @@ describe('eventParser', () => {
     { event: 'message', data: 'x', id: '7' },
   ];
 
-  it('reads names, ids, several data lines, comments and both line ends', () => {
+  it('parses names, IDs, several data lines, comments and both line endings', () => {
     expect(parsed([whole])).toEqual(wanted);
   });
 
-  it('reads the same however the text is cut', () => {
+  it('parses the same however the text is chunked', () => {
     for (let cut = 1; cut < whole.length; cut++) {
       expect(parsed([whole.slice(0, cut), whole.slice(cut)])).toEqual(wanted);
     }
     expect(parsed(Array.from(whole))).toEqual(wanted);
   });
 
-  it('gives no event for an unfinished one', () => {
+  it('emits no event for an unfinished one', () => {
     expect(parsed(['data: x\n'])).toEqual([]);
   });
 
-  it('passes on how long the server wants us to wait', () => {
+  it('reports the retry delay that the server sends', () => {
     const waits: number[] = [];
     createEventParser(
       () => {},
@@ -45,7 +45,7 @@ describe('readEvents', () => {
   const streamOf = (text: string) =>
     new Response(new Blob([text]).stream(), { headers: { 'content-type': 'text/event-stream' } });
 
-  it('comes back after a lost connection and a failure, waiting longer after failures', async () => {
+  it('reconnects after a lost connection and a failure, with backoff after failures', async () => {
     const answers = [
       () => streamOf('event: progress\ndata: 1\n\n'),
       () => new Response(null, { status: 503 }),
@@ -83,7 +83,7 @@ describe('readEvents', () => {
     expect(call).toBe(4);
   });
 
-  it('leaves no listener behind for any of its reconnections', async () => {
+  it('leaves no listener behind after reconnecting', async () => {
     vi.useFakeTimers();
     const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
     const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
@@ -109,7 +109,7 @@ describe('readEvents', () => {
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
-  it('stops when told to', async () => {
+  it('stops when aborted', async () => {
     const aborted = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const client = createApiClient({

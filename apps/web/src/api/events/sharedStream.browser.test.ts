@@ -71,7 +71,7 @@ const oneLeads = async (tabs: readonly Tab[]) => {
   return leader;
 };
 
-it('reads one stream for seven tabs, and all of them see what it says', async () => {
+it('reads one stream for seven tabs and delivers its events to all', async () => {
   const tabs = Array.from({ length: 7 }, () => openTab());
   const leader = await oneLeads(tabs);
   await expect.poll(() => tabs.every(({ states }) => states.at(-1) === 'open')).toBe(true);
@@ -79,7 +79,7 @@ it('reads one stream for seven tabs, and all of them see what it says', async ()
   await expect.poll(() => tabs.map(({ seen }) => seen)).toEqual(tabs.map(() => ['1']));
 });
 
-it('goes on in another tab once the one that reads is closed or hidden', async () => {
+it('moves to another tab when the leading one is closed or hidden', async () => {
   const tabs = [openTab(), openTab(), openTab()];
   const first = await oneLeads(tabs);
   first.close();
@@ -112,7 +112,7 @@ it('has no stream while every tab is hidden', async () => {
   expect(leaders(tabs)).toEqual([]);
 });
 
-it('takes the stream from a page that hangs, and lets that page follow when it is back', async () => {
+it('takes the stream over from a page that hangs, which follows once it responds', async () => {
   // Simulates a hung page: holds the lock without a heartbeat.
   const hung = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ it('takes the stream from a page that hangs, and lets that page follow when it i
   expect(other.stream).toBeNull();
 });
 
-it('gives way when the stream is taken from it, and hears of it as lost', async () => {
+it('ends its stream and reports it lost when another tab steals the lock', async () => {
   const tab = openTab();
   await oneLeads([tab]);
   const done = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ it('gives way when the stream is taken from it, and hears of it as lost', async 
   await expect.poll(() => tab.stream).not.toBeNull();
 });
 
-it('passes on that the stream was lost, and listens to nothing else on its channel', async () => {
+it('passes on that the stream is lost, and ignores other messages of its channel', async () => {
   const tabs = [openTab(), openTab()];
   const leader = await oneLeads(tabs);
   const follower = tabs.find((tab) => tab !== leader);

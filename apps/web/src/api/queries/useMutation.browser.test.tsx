@@ -43,7 +43,7 @@ const waitUntilFinished = async () =>
   await expect.element(page.getByRole('button', { name: 'settled' })).toBeVisible();
 const press = () => page.getByRole('button', { name: 'change' }).click();
 
-it('asks for what it changes anew, here and elsewhere, and for nothing else', async () => {
+it('refetches the queries that it changes, in all tabs, and no others', async () => {
   const heard = anotherTab();
   const { requests } = show({ changes: ['listShops'], act: () => Promise.resolve() });
   await press();
@@ -52,7 +52,7 @@ it('asks for what it changes anew, here and elsewhere, and for nothing else', as
   await expect.poll(() => heard).toEqual([['listShops']]);
 });
 
-it('tells nobody of a mutation that only reads', async () => {
+it('sends no message to other tabs if it changes nothing', async () => {
   const heard = anotherTab();
   const { requests } = show({ changes: [], act: () => Promise.resolve() });
   await press();
@@ -67,7 +67,7 @@ it.each([
   [422, 1],
   [409, 2],
   [0, 2],
-])('after a failure with status %d the shops were asked for %d times', async (status, times) => {
+])('after a failure with status %d the shops have been fetched %d times', async (status, times) => {
   const failure = new ApiError(status, null);
   const { requests } = show({ changes: ['listShops'], act: () => Promise.reject(failure) });
   await press();
@@ -75,7 +75,7 @@ it.each([
   expect(requests.filter((name) => name === 'listShops')).toHaveLength(times);
 });
 
-it('never sends a single-use code again', async () => {
+it('never resends a single-use code', async () => {
   let sent = 0;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   function Exchange() {

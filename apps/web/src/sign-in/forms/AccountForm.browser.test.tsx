@@ -49,7 +49,7 @@ describe('registering', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends what was entered and says where to go on, with the focus on it', async () => {
+  it('sends the input, and focuses the heading that says how to continue', async () => {
     const sent = show('register', () => Response.json({ step: 'sent' }));
     await page.getByLabelText(forms.name).fill('Phạm Thu Hà');
     await page.getByLabelText(forms.email).fill('ha@shop.test');
@@ -71,7 +71,7 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('sends the letter again to whom it did not reach, and says when that is too often', async () => {
+  it('resends the email on request, and says when that is too often', async () => {
     const answers = [
       Response.json({ step: 'sent' }),
       Response.json({ step: 'sent' }),
@@ -104,7 +104,7 @@ describe('registering', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent(forms.errors.privacy_outdated);
   });
 
-  it('says at the password why it is refused', async () => {
+  it('shows at the password why it is refused', async () => {
     show('register', refuse(400, { error: 'password_common' }));
     await page.getByLabelText(forms.name).fill('Hà');
     await page.getByLabelText(forms.email).fill('ha@shop.test');
@@ -118,7 +118,7 @@ describe('registering', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('fills a meter while the password is typed, and keeps it beside a refusal', async () => {
+  it('fills the strength meter while the password is typed, and keeps it beside a refusal', async () => {
     show('register', refuse(400, { error: 'password_common' }));
     await page.getByLabelText(forms.name).fill('Hà');
     await page.getByLabelText(forms.email).fill('ha@shop.test');
@@ -131,7 +131,7 @@ describe('registering', () => {
     await expect.element(page.getByText(forms.passwordLength(15), { exact: true })).toBeVisible();
   });
 
-  it('goes on in the password that was refused before the script had come', async () => {
+  it('focuses the password that was refused before the script loaded', async () => {
     show('verify-email', () => Response.json({ step: 'done' }), 'invalid_credentials');
     const password = page.getByLabelText(forms.chosenPassword);
     await expect.element(password).toHaveAccessibleDescription(forms.errors.invalid_credentials);
@@ -139,8 +139,8 @@ describe('registering', () => {
   });
 });
 
-describe('a link that has run out', () => {
-  it('takes the form away and leads to a new one', async () => {
+describe('an expired link', () => {
+  it('removes the form and links to requesting a new one', async () => {
     show('reset-password', refuse(410, { error: 'link_expired' }));
     await page.getByLabelText(forms.newPassword).fill('năm con vịt dưới ao');
     await submit('reset-password');
@@ -154,8 +154,8 @@ describe('a link that has run out', () => {
   });
 });
 
-describe('confirming an address', () => {
-  it('takes one click where the same browser registered', async () => {
+describe('confirming an email address', () => {
+  it('takes one click in the browser that registered', async () => {
     const sent = show('verify-email', () => Response.json({ step: 'done' }));
     await submit('verify-email');
     const heading = page.getByRole('heading', { name: forms['verify-email'].finished });
@@ -163,7 +163,7 @@ describe('confirming an address', () => {
     expect(sent).toEqual([{ token: 'secret', interaction: 'abc', language: 'vi' }]);
   });
 
-  it('asks for the password where another browser did', async () => {
+  it('requires the password in another browser', async () => {
     show('verify-email', refuse(401, { error: 'invalid_credentials' }), 'password');
     const password = page.getByLabelText(forms.chosenPassword);
     await password.fill('wrong');

@@ -23,7 +23,7 @@ const state = {
   disconnectedRetention: '',
 } as const;
 
-it('"remember me" goes along to Google as well', async () => {
+it('adds "remember me" to the link to Google', async () => {
   render(<LoginForm state={state} texts={texts} />);
   const google = page.getByRole('link', { name: texts.google });
   await expect.element(google).toHaveAttribute('href', '/oauth/interaction/abc/google');

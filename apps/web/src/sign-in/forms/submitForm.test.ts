@@ -30,7 +30,7 @@ describe('submitForm', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 17, undefined])(
-    'never follows %s',
+    'refuses to redirect to %s',
     async (redirectTo) => {
       expect(await answering(200, { redirectTo }).result).toMatchObject({ code: 'unavailable' });
     },
@@ -44,7 +44,7 @@ describe('submitForm', () => {
     [410, 'link_expired'],
     [503, 'mail_unavailable'],
     [400, 'password_common'],
-  ])('understands %d %s', async (status, error) => {
+  ])('returns the failure %d %s', async (status, error) => {
     expect(await answering(status, { statusCode: status, error }).result).toEqual({
       kind: 'failed',
       code: error,
@@ -53,16 +53,16 @@ describe('submitForm', () => {
     });
   });
 
-  it.each(['sent', 'done'])('goes on to the step %s of the page', async (step) => {
+  it.each(['sent', 'done'])('returns the step %s of the page', async (step) => {
     expect(await answering(200, { step }).result).toEqual({ kind: 'step', step });
   });
 
-  it('says which fields are wrong', async () => {
+  it('returns which fields are invalid', async () => {
     const answer = { error: 'validation', details: { email: 'invalid' } };
     expect(await answering(400, answer).result).toMatchObject({ fields: { email: 'invalid' } });
   });
 
-  it('carries how long to wait', async () => {
+  it('returns how long to wait', async () => {
     const { result } = answering(429, {
       error: 'rate_limited',
       details: { retryAfterSeconds: 41.2 },
@@ -70,7 +70,7 @@ describe('submitForm', () => {
     expect(await result).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 42 });
   });
 
-  it('answers for a broken server, a page instead of JSON and no network alike', async () => {
+  it('returns unavailable for a server error, HTML instead of JSON and no network', async () => {
     expect(await answering(500, {}).result).toMatchObject({ code: 'unavailable' });
     expect(await answering(502, '<html>').result).toMatchObject({ code: 'unavailable' });
     const offline = submitForm('/x', credentials, {
