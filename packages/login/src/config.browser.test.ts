@@ -27,7 +27,7 @@ const wrong: [string, Partial<LoginConfig>, string][] = [
   ],
 ];
 
-test.each(wrong)('%s is refused at construction', (_, change, message) => {
+test.each(wrong)('%s is refused by createLogin', (_, change, message) => {
   expect(() => createLogin({ ...good, ...change })).toThrowError(
     expect.objectContaining({
       code: 'invalid_config',
@@ -36,7 +36,7 @@ test.each(wrong)('%s is refused at construction', (_, change, message) => {
   );
 });
 
-test('plain http on the loopback interface is fine where it is allowed', () => {
+test('plain HTTP on the loopback interface is accepted if allowed', () => {
   const login = createLogin({ ...good, issuer: 'http://localhost:3001', allowInsecure: true });
   expect(login.session()).toEqual({ status: 'pending', user: null, error: null });
 });

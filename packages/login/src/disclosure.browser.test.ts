@@ -51,7 +51,7 @@ async function doEverything(): Promise<Login> {
   return login;
 }
 
-test('only the requested scopes are sent, with no request but the one for authorization', async () => {
+test('only the requested scopes are sent, and only in the authorization request', async () => {
   await page.open({ ...config, scopes: 'openid email' }).login();
   expect(new URL(page.left[0] ?? '').searchParams.get('scope')).toBe('openid email');
   const login = await doEverything();
@@ -59,7 +59,7 @@ test('only the requested scopes are sent, with no request but the one for author
   for (const { body } of sent) expect(new URLSearchParams(body).has('scope')).toBe(false);
 });
 
-test('only tokens for the addressed call leave the layer', async () => {
+test('tokens are sent only to the endpoints that need them', async () => {
   const login = await doEverything();
   const record = JSON.parse(localStorage.getItem(`login.user.${clientId}`) ?? '{}');
   await login.logout();
@@ -84,7 +84,7 @@ test('only tokens for the addressed call leave the layer', async () => {
   expect(page.left[0]).toContain(`id_token_hint=${record.idToken}`);
 });
 
-test('no request tells the address of the page, which may hold the response of some login', async () => {
+test('no request has the page’s URL as referrer', async () => {
   const login = await doEverything();
   await login.logout();
   expect(new Set(sent.map(({ referrerPolicy }) => referrerPolicy))).toEqual(new Set(['origin']));

@@ -33,14 +33,14 @@ test.each([
   'invalid_scope',
   'server_error',
   'temporarily_unavailable',
-])('spec 8: %s has a code and a fixed description of its own', (code) => {
+])('spec 8: %s has a code and a fixed description', (code) => {
   const error = providerError(code);
   expect(error).toBeInstanceOf(LoginError);
   expect(error.code).toBe(code);
   expect(error.message.length).toBeGreaterThan(10);
 });
 
-test('an unknown code is a server error; the raw code travels in the cause, text does not', () => {
+test('an unknown code becomes server_error, with the raw code but no text as cause', () => {
   expect(providerError('made_up')).toMatchObject({
     code: 'server_error',
     cause: { error: 'made_up' },
@@ -51,17 +51,17 @@ test('an unknown code is a server error; the raw code travels in the cause, text
 });
 
 test.each(['interaction_required', 'consent_required', 'account_selection_required'])(
-  '%s needs the person, like login_required',
+  '%s becomes login_required',
   (raw) => {
     expect(providerError(raw)).toMatchObject({ code: 'login_required', cause: { error: raw } });
   },
 );
 
-test('what the message says is never what the provider said', () => {
+test('the message contains no text of the provider', () => {
   expect(providerError('call 0900').message).toBe('The sign-in service reported server_error');
 });
 
-test('what may pass is retryable', () => {
+test('transient errors are retryable', () => {
   expect([500, 503, 429, 408].map((status) => httpError(status).retryable)).toEqual(
     Array(4).fill(true),
   );

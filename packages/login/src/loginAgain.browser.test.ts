@@ -16,7 +16,7 @@ afterEach(() => {
   provider.setForgery({});
 });
 
-test('somebody who logs in again while logged in gets the new login', async () => {
+test('a login while logged in replaces the previous one', async () => {
   const login = await page.signIn();
   const before = login.user()?.accessToken;
   await login.login({ params: { prompt: 'login' } });
@@ -26,7 +26,7 @@ test('somebody who logs in again while logged in gets the new login', async () =
   expect(next.user()?.accessToken).not.toBe(before);
 });
 
-test('nobody speaks for the login of before while the next one is exchanged', async () => {
+test('accessToken waits for the new login instead of using the previous one', async () => {
   const login = await page.signIn();
   const before = login.user()?.accessToken;
   await login.login({ params: { prompt: 'login' } });
@@ -40,7 +40,7 @@ test('nobody speaks for the login of before while the next one is exchanged', as
   expect((await starting).status).toBe('logged-in');
 });
 
-test('the login of before stays where the next one fails', async () => {
+test('the previous login stays if the new one fails', async () => {
   const login = await page.signIn();
   await login.login({ params: { prompt: 'login' } });
   page.address = provider.authorize(page.left[0] ?? '');

@@ -12,14 +12,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('spec 8: a failed login is only logged when nobody listens, by its code alone', async () => {
+test('spec 8: a failed login is logged by its code alone if there is no listener', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   page.address = `${location.origin}/?error=access_denied&error_description=secret&state=unknown`;
   await page.open().start();
   expect(warn.mock.calls).toEqual([['Login failed: invalid_state']]);
 });
 
-test('spec 8: whoever listens gets the failure, and nothing is logged', async () => {
+test('spec 8: a listener gets the error, and nothing is logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   page.address = `${location.origin}/?error=access_denied&state=unknown`;
   const login = page.open();

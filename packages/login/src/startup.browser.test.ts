@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the authorization request', () => {
-  test('spec 7: carries what the specification lists, and S256', async () => {
+  test('spec 7: carries the specified parameters, and S256', async () => {
     const ticket = { name: 'ticket', value: () => 'one-time' };
     await page.open({ token: ticket, extraParams: { ui_locales: 'vi' } }).login();
     const url = new URL(page.left[0] ?? '');
@@ -45,7 +45,7 @@ describe('the authorization request', () => {
     });
   });
 
-  test('spec 3: the login state is stored under its prefix, with the verifier of 48', async () => {
+  test('spec 3: stores the login state under its prefix, with a verifier of 48 characters', async () => {
     await page.open().login();
     const state = new URL(page.left[0] ?? '').searchParams.get('state');
     expect(JSON.parse(sessionStorage.getItem(`login.state.${state}`) ?? '')).toEqual({
@@ -61,7 +61,7 @@ describe('the authorization request', () => {
     [{ extraParams: { nonce: '1' } }, {}],
     [{ token: { name: 'state', value: () => 'x' } }, {}],
     [{}, { code_challenge_method: 'plain' }],
-  ])('nobody can override a protocol parameter: %j %j', async (config, params) => {
+  ])('cannot have a protocol parameter overridden: %j %j', async (config, params) => {
     await expect(page.open(config).login({ params })).rejects.toMatchObject({
       code: 'invalid_config',
     });
@@ -70,7 +70,7 @@ describe('the authorization request', () => {
 });
 
 describe('spec 4, step 2: the callback', () => {
-  test('completes the login and keeps the record as specified', async () => {
+  test('completes the login and stores the record as specified', async () => {
     const before = Math.floor(Date.now() / 1000);
     const login = await page.signIn();
     expect(await login.start()).toMatchObject({ status: 'logged-in', error: null });
@@ -104,7 +104,7 @@ describe('spec 4, step 2: the callback', () => {
   });
 
   test.each(['/oauth/callback/google', '/oauth/callback/lazada', '/index', '//'])(
-    'a callback on any other path triggers no request and loses no state: %s',
+    'sends nothing and keeps the login state on any other path: %s',
     async (path) => {
       await page.open().login();
       const kept = stateKeys();
@@ -119,7 +119,7 @@ describe('spec 4, step 2: the callback', () => {
     },
   );
 
-  test('an unknown state triggers no request and loses no state', async () => {
+  test('sends nothing and keeps the login states if the state is unknown', async () => {
     await page.open().login();
     const kept = stateKeys();
     page.address = `${origin}/?code=code-9&state=unknown`;
@@ -130,7 +130,7 @@ describe('spec 4, step 2: the callback', () => {
     expect(stateKeys()).toEqual(kept);
   });
 
-  test('a login state older than 10 minutes counts as unknown, and is swept', async () => {
+  test('treats a login state older than 10 minutes as unknown, and deletes it', async () => {
     const environment = { now };
     await page.open({ environment }).login();
     page.address = provider.authorize(page.left[0] ?? '');
@@ -141,14 +141,14 @@ describe('spec 4, step 2: the callback', () => {
     expect(stateKeys()).toEqual([]);
   });
 
-  test('a response without code and without error', async () => {
+  test('fails if the response has neither code nor error', async () => {
     provider.setForgery({ response: (params) => params.delete('code') });
     const { error } = await (await page.signIn()).start();
     expect(error?.message).toBe('Missing code, unable to request token');
     expect(page.address).toBe(`${origin}/`);
   });
 
-  test('a double start, a reload on the callback and the back button: exactly one token request', async () => {
+  test('makes exactly one token request for a double start, a reload and the back button', async () => {
     await page.open().login();
     const callback = provider.authorize(page.left[0] ?? '');
     page.address = callback;
@@ -164,7 +164,7 @@ describe('spec 4, step 2: the callback', () => {
     expect(provider.tokenRequests()).toHaveLength(1);
   });
 
-  test('two tabs that log in at once do not disturb each other', async () => {
+  test('completes two simultaneous logins of two tabs independently', async () => {
     const first = page.open();
     await first.login({ returnTo: '/first' });
     await page.open().login({ returnTo: '/second' });
@@ -195,14 +195,17 @@ describe('spec 4, step 2: the callback', () => {
       false,
       'Unable to get token',
     ],
-  ])('spec 8: token answer %i %j', async (status, body, code, retryable, message) => {
-    provider.setForgery({ token: async () => Response.json(body, { status }) });
-    const { error } = await (await page.signIn()).start();
-    expect(error).toMatchObject({ code, retryable });
-    expect(error?.message).toBe(message);
-  });
+  ])(
+    'spec 8: maps the token response %i %j to its error',
+    async (status, body, code, retryable, message) => {
+      provider.setForgery({ token: async () => Response.json(body, { status }) });
+      const { error } = await (await page.signIn()).start();
+      expect(error).toMatchObject({ code, retryable });
+      expect(error?.message).toBe(message);
+    },
+  );
 
-  test('a request without an answer is a failure that may pass', async () => {
+  test('treats a request without a response as retryable', async () => {
     provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
     const { error } = await (await page.signIn()).start();
     expect(error).toMatchObject({ code: 'network', retryable: true });
@@ -212,20 +215,20 @@ describe('spec 4, step 2: the callback', () => {
 describe('a wrong clock on this machine', () => {
   const tenMinutesFast = { environment: { now: () => Date.now() + 700_000 } };
 
-  test('does not lock out where the token response tells the time', async () => {
+  test('is corrected by the time of the token response', async () => {
     provider.setForgery({ date: true });
     const login = await page.signIn(tenMinutesFast);
     expect(await login.start()).toMatchObject({ status: 'logged-in', error: null });
   });
 
-  test('is an expired ID token where it does not', async () => {
+  test('yields an expired ID token without that time', async () => {
     const { error } = await (await page.signIn(tenMinutesFast)).start();
     expect(error?.code).toBe('id_token_expired');
   });
 });
 
 describe('spec 4, step 3: an error response', () => {
-  test('is told in our own words, and removed', async () => {
+  test('is reported in our own words, and removed from the address', async () => {
     await page.open().login();
     const state = new URL(page.left[0] ?? '').searchParams.get('state');
     page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=${state}&iss=${issuer}&x=1`;
@@ -238,7 +241,7 @@ describe('spec 4, step 3: an error response', () => {
     expect(stateKeys()).toEqual([]);
   });
 
-  test('of an unknown login shows nothing of the address', async () => {
+  test('of an unknown login reports nothing of the address', async () => {
     page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=forged`;
     const failures: string[] = [];
     const login = page.open();
@@ -254,7 +257,7 @@ describe('spec 4, step 3: an error response', () => {
 describe('spec 8: login_required in the address', () => {
   const answered = { status: 'logged-out', error: null, returnTo: null };
 
-  test('spec 8: with the state of a login it is removed, and no login has failed', async () => {
+  test('spec 8: is removed if it has the state of a login, without a failed login', async () => {
     const failures: string[] = [];
     await page.open().login();
     const state = new URL(page.left[0] ?? '').searchParams.get('state');
@@ -266,7 +269,7 @@ describe('spec 8: login_required in the address', () => {
   });
 
   test.each(['?error=login_required', '?error=login_required&error_description=x&state=unknown'])(
-    'spec 8: and without it: %s',
+    'spec 8: is removed without a known state: %s',
     async (query) => {
       page.address = `${origin}/${query}`;
       expect(await page.open().start()).toMatchObject(answered);
@@ -275,14 +278,14 @@ describe('spec 8: login_required in the address', () => {
     },
   );
 
-  test('spec 8: somebody who is logged in stays so', async () => {
+  test('spec 8: does not log out', async () => {
     await page.signIn();
     page.address = `${origin}/?error=login_required`;
     expect(await page.reload().start()).toMatchObject({ status: 'logged-in', error: null });
     expect(page.address).toBe(`${origin}/`);
   });
 
-  test('on another path it belongs to somebody else', async () => {
+  test('is left on another path', async () => {
     page.address = `${origin}/oauth/callback/google?error=login_required`;
     await page.open().start();
     expect(page.address).toBe(`${origin}/oauth/callback/google?error=login_required`);
@@ -303,7 +306,7 @@ describe('spec 4, step 1: the revoke check', () => {
     expect(localStorage.getItem(userKey) !== null).toBe(stays);
   });
 
-  test('does not ask without a user', async () => {
+  test('sends nothing without a user', async () => {
     await page.open({ revokeCheck: true }).start();
     expect(provider.requests).toEqual([]);
   });
@@ -312,7 +315,7 @@ describe('spec 4, step 1: the revoke check', () => {
 describe('spec 4, step 4: silent mode', () => {
   const environment = { now };
 
-  test('an expired login that no frame can renew comes back by its refresh token', async () => {
+  test('an expired login that no frame can renew is renewed by its refresh token', async () => {
     await page.signIn({ environment });
     shift = 700_000;
     const login = page.reload({ environment, silent: 'always' });
@@ -323,7 +326,7 @@ describe('spec 4, step 4: silent mode', () => {
     expect(provider.tokenRequests()).toHaveLength(2);
   });
 
-  test('one whose renewal is refused is logged out', async () => {
+  test('an expired login whose renewal is refused is logged out', async () => {
     await page.signIn({ environment });
     shift = 700_000;
     provider.setForgery({
@@ -335,7 +338,7 @@ describe('spec 4, step 4: silent mode', () => {
     expect(login.session()).toEqual({ status: 'logged-out', user: null, error: null });
   });
 
-  test('without silent mode and without renewal it is logged out', async () => {
+  test('an expired login without silent mode and renewal is logged out', async () => {
     await page.signIn({ environment });
     shift = 700_000;
     const login = page.reload({ environment, automaticRenewal: false });
@@ -344,20 +347,20 @@ describe('spec 4, step 4: silent mode', () => {
   });
 });
 
-describe('return addresses are paths of this origin only', () => {
+describe('returnTo is a path of this origin only', () => {
   test.each([
     ['/orders?page=2#top', '/orders?page=2#top'],
     ['//evil.test/x', null],
     ['https://evil.test/', null],
     ['/\\evil.test', null],
     ['/a/..//evil.test', null],
-  ])('%s leads to %s', async (returnTo, expected) => {
+  ])('%s becomes %s', async (returnTo, expected) => {
     await page.open().login({ returnTo });
     page.address = provider.authorize(page.left[0] ?? '');
     expect((await page.reload().start()).returnTo).toBe(expected);
   });
 
-  test('the page shown by default, without a response in it', async () => {
+  test('defaults to the current page, without response parameters', async () => {
     page.address = `${origin}/orders?page=2&code=old&state=old`;
     await page.open().login();
     page.address = provider.authorize(page.left[0] ?? '');
@@ -366,12 +369,12 @@ describe('return addresses are paths of this origin only', () => {
 });
 
 describe('the stored record', () => {
-  test.each(['', '{', '[]', '{"accessToken":1}', 'null'])('%j is nobody', async (text) => {
+  test.each(['', '{', '[]', '{"accessToken":1}', 'null'])('%j is ignored', async (text) => {
     localStorage.setItem(userKey, text);
     expect((await page.open().start()).status).toBe('logged-out');
   });
 
-  test('spec 9: counts as expired 60 s early', async () => {
+  test('spec 9: expires 60 s early', async () => {
     // A fixed clock: on a slow machine real time could pass the limit.
     const began = Date.now();
     const login = await page.signIn({ environment: { now: () => began + shift } });

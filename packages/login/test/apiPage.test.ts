@@ -4,17 +4,17 @@ import { apiPage, readApi } from './apiPage.ts';
 
 const page = join(import.meta.dirname, '..', 'API.md');
 
-test('API.md is what the docstrings say (write it anew with `npx vitest -u`)', async () => {
+test('API.md equals the docstrings (update it with npx vitest -u)', async () => {
   await expect(apiPage()).toMatchFileSnapshot(page);
 });
 
-test.each(readApi())('every name of $specifier has a docstring', ({ entries }) => {
+test.each(readApi())('every export of $specifier has a docstring', ({ entries }) => {
   expect(entries.length).toBeGreaterThan(0);
   const undocumented = entries.filter(({ description }) => description.length < 20);
   expect(undocumented.map(({ name }) => name)).toEqual([]);
 });
 
-test('the reference knows the names of each entry point', () => {
+test('the reference lists the exports of each entry point', () => {
   const names = Object.fromEntries(
     readApi().map(({ specifier, entries }) => [specifier, entries.map(({ name }) => name)]),
   );

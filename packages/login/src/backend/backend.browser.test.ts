@@ -65,7 +65,7 @@ const config = (): LoginConfig =>
 const record = () => localStorage.getItem(`login.user.${clientId}`) ?? '';
 
 describe('spec 7: the backend-for-frontend', () => {
-  test('exchanges the code as JSON with credentials: code, verifier, redirect address, client', async () => {
+  test('sends the code as JSON with credentials: code, verifier, redirect URI, client ID', async () => {
     const login = await page.signIn(config());
     expect(login.isLoggedIn()).toBe(true);
     expect(calls).toEqual([
@@ -83,7 +83,7 @@ describe('spec 7: the backend-for-frontend', () => {
     ]);
   });
 
-  test('renews by /oauth/refresh, and no refresh token is ever in the browser', async () => {
+  test('renews by /oauth/refresh, and never has a refresh token in the browser', async () => {
     const login = await page.signIn(config());
     const before = login.user()?.accessToken;
     const user = await login.renew();
@@ -99,7 +99,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(JSON.stringify(sessionStorage)).not.toContain('refresh-');
   });
 
-  test('an answer that is lost costs one repetition: the backend knows the successor', async () => {
+  test('retries once after a lost response, as the backend has the new refresh token', async () => {
     const login = await page.signIn(config());
     outage = () => {
       outage = null;
@@ -114,7 +114,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
-  test('a reload goes on with the session', async () => {
+  test('keeps the session over a reload', async () => {
     await page.signIn(config());
     const login = page.reload(config());
     await login.start();
@@ -131,7 +131,7 @@ describe('spec 7: the backend-for-frontend', () => {
         environment: { fetch: backendFetch },
       });
 
-    test('a reload goes on by the cookie, without a frame, and no token is on disk', async () => {
+    test('a reload continues by the cookie, without a frame, and stores no token', async () => {
       const before = (await page.signIn(memoryConfig())).user();
       const login = page.reload(memoryConfig());
       const { ready } = await login.start();
@@ -147,7 +147,7 @@ describe('spec 7: the backend-for-frontend', () => {
       expect(calls.at(-1)?.path).toBe('/oauth/refresh');
     });
 
-    test('whoever asks for a token while the page starts waits for its silent login', async () => {
+    test('accessToken waits for the silent login of a page that starts', async () => {
       await page.signIn(memoryConfig());
       const login = page.reload(memoryConfig());
       void login.start();
@@ -156,7 +156,7 @@ describe('spec 7: the backend-for-frontend', () => {
       expect(token).toBe(login.user()?.accessToken);
     });
 
-    test('without a session there the visitor is logged out after one question', async () => {
+    test('without a backend session the visitor is logged out after one request', async () => {
       const login = page.open(memoryConfig());
       const { ready } = await login.start();
       expect(await ready).toEqual({ status: 'logged-out', user: null, error: null });
@@ -164,7 +164,7 @@ describe('spec 7: the backend-for-frontend', () => {
     });
   });
 
-  test('spec 4: logging out ends the backend session, and leaves for the provider', async () => {
+  test('spec 4: logging out ends the backend session, and redirects to the provider', async () => {
     const login = await page.signIn(config());
     await login.logout();
     await expect.poll(() => calls.at(-1)?.path).toBe('/oauth/revoke');
@@ -177,7 +177,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(page.left[0]).toContain('/oauth/logout');
   });
 
-  test('without a session there the login lives until it expires', async () => {
+  test('without a backend session the login lives until it expires', async () => {
     const login = await page.signIn(config());
     refreshToken = null;
     await expect(login.renew()).rejects.toMatchObject({ code: 'invalid_grant' });
@@ -196,7 +196,7 @@ describe('spec 7: the backend-for-frontend', () => {
       () => new Response('<p>', { status: 200 }),
       'invalid_token_response',
     ],
-  ])('%s keeps its own code', async (_, answer, code) => {
+  ])('%s is reported under its own code', async (_, answer, code) => {
     outage = answer;
     await page.open(config()).login();
     page.address = provider.authorize(page.left[0] ?? '');
@@ -204,7 +204,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(error).toMatchObject({ code });
   });
 
-  test('spec 8: login_required is cleaned from the address, is no failed login and no reason to try again', async () => {
+  test('spec 8: login_required is removed from the address, and is neither an error nor retried', async () => {
     await page.open(config()).login();
     const state = new URL(page.left[0] ?? '').searchParams.get('state') ?? '';
     const back = new URLSearchParams({
@@ -220,7 +220,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(calls).toEqual([]);
   });
 
-  test('calls with the access token stay as they are', async () => {
+  test('userInfo still sends the access token', async () => {
     const login = await page.signIn(config());
     expect((await login.userInfo()).sub).toBe('user-1');
     const userInfoRequests = provider.requests.filter(({ path }) => path === '/userinfo');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { randomString } from './base64url.ts';
 
-test('spec 9: text of the asked length from 64 symbols', () => {
+test('spec 9: randomString returns the requested length from 64 symbols', () => {
   expect(randomString(16)).toMatch(/^[\w-]{16}$/);
   expect(randomString(48)).toMatch(/^[\w-]{48}$/);
 });
 
-test('every symbol comes equally often', () => {
+test('randomString is uniformly distributed', () => {
   const drawn = 64 * 2_000;
   const counts = new Map<string, number>();
   for (const symbol of randomString(drawn / 2) + randomString(drawn / 2)) {

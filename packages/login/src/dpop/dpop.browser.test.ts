@@ -77,8 +77,8 @@ const thumbprints = () => new Set(proofs.map(({ header }) => header.jwk.x));
 const keyBases = async () =>
   (await indexedDB.databases()).filter(({ name }) => name?.endsWith(' dpop'));
 
-describe('RFC 9449: proofs of possession', () => {
-  test('go with the code and with each renewal, and with no other request to the provider', async () => {
+describe('RFC 9449: DPoP proofs', () => {
+  test('are sent with the code and with each renewal, and with no other request to the provider', async () => {
     const login = await page.signIn(config());
     await login.renew();
     expect(proofs.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/token']);
@@ -97,7 +97,7 @@ describe('RFC 9449: proofs of possession', () => {
     expect(unsigned).not.toContain('/oauth/token');
   });
 
-  test('name the access token where it is used, under the scheme DPoP', async () => {
+  test('contain the hash of the access token that they are sent with, under the scheme DPoP', async () => {
     const login = await page.signIn(config());
     await login.userInfo();
     const { accessToken = '' } = login.user() ?? {};
@@ -111,7 +111,7 @@ describe('RFC 9449: proofs of possession', () => {
     expect(sent?.authorization).toBe(`DPoP ${accessToken}`);
   });
 
-  test('one key for all pages, which no script can export; gone with the logout', async () => {
+  test('use one non-extractable key for all pages, which a logout deletes', async () => {
     await page.signIn(config());
     const login = page.reload(config());
     await login.start();
@@ -135,7 +135,7 @@ describe('RFC 9449: proofs of possession', () => {
     expect(thumbprints().size).toBe(2);
   });
 
-  test('a nonce that the provider asks for is taken, and kept for the next', async () => {
+  test('use the nonce that the provider requires, and reuse it', async () => {
     nonce = 'nonce-1';
     const login = await page.signIn(config());
     expect(proofs.map(({ claims }) => claims['nonce'])).toEqual([undefined, 'nonce-1']);
@@ -144,14 +144,14 @@ describe('RFC 9449: proofs of possession', () => {
     expect(provider.tokenRequests()).toHaveLength(2);
   });
 
-  test('complaint 7: a wrong clock is put right by the provider’s', async () => {
+  test('complaint 7: correct a wrong clock by the provider’s time', async () => {
     clock = 3_600_000;
     const login = await page.signIn(config());
     expect(login.isLoggedIn()).toBe(true);
     expect(proofs).toHaveLength(2);
   });
 
-  test('without IndexedDB the key lives as long as the page', async () => {
+  test('use a key in memory without IndexedDB', async () => {
     const open = indexedDB.open.bind(indexedDB);
     indexedDB.open = () => {
       throw new DOMException('refused', 'SecurityError');

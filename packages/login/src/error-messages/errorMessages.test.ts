@@ -29,29 +29,29 @@ function declaredCodes(): string[] {
 describe.each([
   ['vi', vi],
   ['en', en],
-] as const)('wordings in %s', (language, messages) => {
-  test('spec 8: a sentence of its own for every code, and for no other', () => {
+] as const)('messages in %s', (language, messages) => {
+  test('spec 8: have a distinct sentence for every code, and for no other', () => {
     const sentences = Object.values(messages.problems);
     expect(Object.keys(messages.problems).toSorted()).toEqual(declaredCodes().toSorted());
     expect(new Set(sentences).size).toBe(sentences.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^.]{10,110}\.$/u);
   });
 
-  test.each(standard)('spec 8: %s has a fixed description and says what to do', (code) => {
+  test.each(standard)('spec 8: %s has a fixed description and an advice', (code) => {
     const { problem, advice } = loginErrorMessage({ code }, language);
     expect(problem).toBe(messages.problems[code]);
     expect(advice).toMatch(/^\p{Lu}.{10,}\.$/u);
   });
 });
 
-test('what to do follows from the code', () => {
+test('the advice depends on the code', () => {
   expect(loginErrorMessage({ code: 'access_denied' }, 'en').advice).toBe('Sign in again.');
   expect(loginErrorMessage({ code: 'network' }, 'vi').advice).toBe('Kiểm tra mạng rồi thử lại.');
   expect(loginErrorMessage({ code: 'id_token_expired' }, 'en').advice).toContain('date and time');
   expect(loginErrorMessage({ code: 'invalid_client' }, 'vi').advice).toContain('invalid_client');
 });
 
-test('nothing that a provider said is in a wording', () => {
+test('a message contains no text of the provider', () => {
   const error = new LoginError('server_error', 'text', { error: 'call_0900', reason: '0900' });
   expect(JSON.stringify(loginErrorMessage(error, 'en'))).not.toContain('0900');
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await clearBrowser();
 });
 
-test('a login and its renewal load the validation that they need', async () => {
+test('a login and its renewal load the validation code', async () => {
   const page = createPage(provider, undefined, createLazyLogin);
   const login = await page.signIn();
   expect(login.isLoggedIn()).toBe(true);
@@ -21,7 +21,7 @@ test('a login and its renewal load the validation that they need', async () => {
   page.close();
 });
 
-test('neither code nor refresh token is sent if the validation cannot be loaded', async () => {
+test('neither code nor refresh token is sent if the validation code fails to load', async () => {
   const load = () => Promise.reject(networkError(new TypeError('Failed to fetch')));
   const page = createPage(provider, undefined, (config) => createLoginWith(load, config));
   const login = await page.signIn();

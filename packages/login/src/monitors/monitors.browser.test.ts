@@ -99,7 +99,7 @@ const retry = { timeout: 60_000, interval: 20 };
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 
 describe('spec 9: the monitor iframe', () => {
-  test('asks at once and every 10 s with client and session state; nothing happens while unchanged', async () => {
+  test('polls at once and every 10 s with client ID and session state', async () => {
     const every = vi.spyOn(globalThis, 'setInterval');
     await signIn(iframeMonitor());
     expect(every).toHaveBeenCalledWith(expect.any(Function), 10_000);
@@ -115,7 +115,7 @@ describe('spec 9: the monitor iframe', () => {
     expect([events, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
-  test('spec 4: changed is confirmed by one silent login; the same person stays', async () => {
+  test('spec 4: confirms changed by one silent login; the same user stays', async () => {
     const login = await signIn(iframeMonitor());
     await waitForMonitor();
     const before = login.user()?.accessToken;
@@ -128,7 +128,7 @@ describe('spec 9: the monitor iframe', () => {
     expect(login.user()?.accessToken).not.toBe(before);
   });
 
-  test('another person at the provider takes over, and the application is told', async () => {
+  test('switches to another user at the provider, and emits that', async () => {
     const login = await signIn(iframeMonitor());
     await waitForMonitor();
     provider.setForgery({ claims: (claims) => ({ ...claims, sub: 'user-2' }) });
@@ -138,7 +138,7 @@ describe('spec 9: the monitor iframe', () => {
     expect(login.user()?.profile.sub).toBe('user-2');
   });
 
-  test('nobody at the provider, found twice, ends the login here', async () => {
+  test('ends the login if two silent logins find no session at the provider', async () => {
     const login = await signIn(iframeMonitor());
     await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
     await waitForMonitor();
@@ -152,7 +152,7 @@ describe('spec 9: the monitor iframe', () => {
     expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
   });
 
-  test('spec 4: changed right after the login: one silent login decides, and the monitor goes on', async () => {
+  test('spec 4: confirms changed right after the login by one silent login, and continues', async () => {
     sessionFrame.answer('changed');
     const login = await signIn(iframeMonitor());
     await vi.waitFor(() => expect(events).toEqual(['renewed']), retry);
@@ -173,7 +173,7 @@ describe('spec 9: the monitor iframe', () => {
     expect([login.user(), warnings]).toEqual([null, []]);
   });
 
-  test('a frame and a hidden login that both see no cookie end nothing', async () => {
+  test('ends nothing if neither the frame nor the silent login sees a cookie', async () => {
     const login = await signIn(iframeMonitor());
     await waitForMonitor();
     sessionStorage.clear();
@@ -189,7 +189,7 @@ describe('spec 9: the monitor iframe', () => {
     expect([warnings.length, framed.authorizationRequests.length]).toEqual([1, 2]);
   });
 
-  test('error and a provider without a session frame switch it off with one warning', async () => {
+  test('switches off with one warning on error, and if the provider has no session frame', async () => {
     sessionFrame.answer('error');
     const login = await signIn(iframeMonitor());
     await vi.waitFor(() => expect(warnings).toHaveLength(1), retry);
@@ -200,7 +200,7 @@ describe('spec 9: the monitor iframe', () => {
     await vi.waitFor(() => expect(warnings).toHaveLength(2), retry);
   });
 
-  test('no answer within 5 s switches it off', async () => {
+  test('switches off after 5 s without a response', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     sessionFrame.answer(null);
     const login = await signIn(iframeMonitor());
@@ -214,7 +214,7 @@ describe('spec 9: the monitor iframe', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
-  test('answers of other windows and origins, and other words, are no answers', async () => {
+  test('ignores messages of other windows and origins, and unknown messages', async () => {
     sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
     await signIn(iframeMonitor());
     for (let each = 0; each < 5; each += 1) window.postMessage('changed', '*');
@@ -227,7 +227,7 @@ describe('spec 9: the monitor iframe', () => {
     expect([events, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
-  test('stop takes the frame away', async () => {
+  test('removes the frame on stop', async () => {
     const login = await signIn(iframeMonitor());
     await waitForMonitor();
     login.stop();
@@ -238,7 +238,7 @@ describe('spec 9: the monitor iframe', () => {
 });
 
 describe('spec 9: the monitor sessionId', () => {
-  test('spec 4: sends the sid of the ID token every 10 s; false is told at once, and ends the login where nobody is there', async () => {
+  test('spec 4: sends the sid every 10 s; false is emitted at once, and ends a login without session', async () => {
     const login = await signIn(sessionIdMonitor());
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     expect(infoRequests[0]).toEqual({
@@ -254,7 +254,7 @@ describe('spec 9: the monitor sessionId', () => {
     expect(login.user()).toBeNull();
   });
 
-  test('spec 4: while nobody can be asked who is there, the end is told once, and looked into later', async () => {
+  test('spec 4: emits the end once while the silent login fails, and retries that later', async () => {
     const login = await signIn(sessionIdMonitor());
     await waitForMonitor();
     info.body = { is_authenticated: false };
@@ -272,13 +272,13 @@ describe('spec 9: the monitor sessionId', () => {
     await vi.waitFor(() => expect(events).toEqual(['ended', 'renewed']), retry);
   });
 
-  test('without a sid it sends the session state', async () => {
+  test('sends the session state if there is no sid', async () => {
     provider.setForgery({ claims: ({ sid: _, ...claims }) => claims });
     await signIn(sessionIdMonitor());
     await vi.waitFor(() => expect(infoRequests[0]?.id).toBe('session-state-1'), retry);
   });
 
-  test('an outage, a limit or nonsense ends nothing; a missing call switches it off', async () => {
+  test('ignores outages, rate limits and malformed responses; switches off on a missing endpoint', async () => {
     const login = await signIn(sessionIdMonitor());
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     for (const answer of [
@@ -303,7 +303,7 @@ describe('spec 9: the monitor sessionId', () => {
 });
 
 describe('spec 9: the monitor bff', () => {
-  test('asks with the cookie, and a new session of the same person goes on', async () => {
+  test('polls with the cookie, and continues with a new session of the same user', async () => {
     const login = await signIn(bffMonitor());
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     expect(infoRequests[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });

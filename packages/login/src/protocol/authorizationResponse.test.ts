@@ -15,7 +15,7 @@ const entry = {
 };
 const metadata = { issuer: 'https://id.example' };
 
-describe('which address is a response to us', () => {
+describe('findAuthorizationResponse', () => {
   test.each([
     ['https://app.example/?code=c&state=s', true],
     ['https://app.example/?error=access_denied&state=s#x', true],
@@ -30,14 +30,14 @@ describe('which address is a response to us', () => {
     expect(findAuthorizationResponse(address, redirectUri) !== null).toBe(isOurs);
   });
 
-  test('spec 5: only origin and path of the redirect address count', () => {
+  test('spec 5: compares only origin and path of the redirect URI', () => {
     expect(
       findAuthorizationResponse('https://app.example/?code=c&state=s', `${redirectUri}?lang=vi`),
     ).not.toBeNull();
   });
 });
 
-test('spec 4: all that a provider adds is removed, the rest stays', () => {
+test('spec 4: stripResponseParams removes all that a provider adds, and keeps the rest', () => {
   const responseParams =
     'code=c&state=s&session_state=x&iss=i&scope=o&authuser=0&prompt=none&hd=h&error=e&error_description=d&error_uri=u';
   expect(stripResponseParams(`https://app.example/?refer=r&${responseParams}&page=2#top`)).toBe(
@@ -45,7 +45,7 @@ test('spec 4: all that a provider adds is removed, the rest stays', () => {
   );
 });
 
-describe('spec 5: the checks of a response', () => {
+describe('spec 5: validateResponse', () => {
   const check = (query: string, overrides: object = {}) =>
     validateResponse({ ...metadata, ...overrides }, new URLSearchParams(query), entry);
   const issSupported = { authorization_response_iss_parameter_supported: true };
@@ -72,7 +72,7 @@ describe('spec 5: the checks of a response', () => {
     expect(() => check(query, overrides)).toThrowError(expect.objectContaining({ code, message }));
   });
 
-  test('a good one passes', () => {
+  test('accepts a valid response', () => {
     expect(() => check('code=c&state=a-state&iss=https://id.example', issSupported)).not.toThrow();
   });
 });

@@ -28,7 +28,7 @@ test.each(forgeries)('spec 5: refuses a response with %s', async (_, forgery, co
   expect(localStorage.length).toBe(0);
 });
 
-test('the codes of the forgeries differ', () => {
+test('every forgery has a code of its own', () => {
   const codes = forgeries.map(([name, , code]) => (name === 'issued 90 s ahead' ? name : code));
   expect(new Set(codes).size).toBe(forgeries.length);
 });
@@ -39,20 +39,20 @@ test('accepts the same response unforged', async () => {
   expect(login.isLoggedIn()).toBe(true);
 });
 
-test('accepts a time of issue up to 60 s ahead, and several audiences with our azp', async () => {
+test('accepts an iat up to 60 s ahead, and several audiences with our azp', async () => {
   provider.setForgery({
     claims: (c) => ({ ...c, iat: seconds() + 50, aud: ['test-client', 'api'], azp: 'test-client' }),
   });
   expect((await page.signIn()).isLoggedIn()).toBe(true);
 });
 
-test('a life of ages, as the provider names it, ends after 30 days', async () => {
+test('limits the lifetime of a token to 30 days', async () => {
   provider.setForgery({ body: (body) => ({ ...body, expires_in: 1e12 }) });
   const user = (await page.signIn()).user();
   expect(user?.expiresAt).toBeLessThanOrEqual(seconds() + 30 * 86_400);
 });
 
-test('no error of a forged response carries a token or a code', async () => {
+test('the error of a forged response contains no token or code', async () => {
   for (const [, forgery] of forgeries) {
     provider.setForgery(forgery);
     const { error } = await (await page.signIn()).start();

@@ -10,7 +10,7 @@ const jwt = (header: unknown, payload: unknown) => `${part(header)}.${part(paylo
 const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y';
 const atHash = '77QmUPtjPfzWtF2AnpK9RQ';
 
-test('the access token hash of the published example', async () => {
+test('validates at_hash as in the published example', async () => {
   const token = jwt({ alg: 'RS256' }, {});
   const expected = { accessToken, clientId: 'c', nonce: null, now: 0 };
   const claims = { sub: 's', iat: 0, exp: 1 };
@@ -23,7 +23,7 @@ test('the access token hash of the published example', async () => {
   ).rejects.toMatchObject({ code: 'id_token_access_token_hash' });
 });
 
-test('a time of issue 60 s ahead passes, 61 s does not', async () => {
+test('accepts an iat 60 s ahead, and refuses 61 s', async () => {
   const expected = { accessToken, clientId: 'c', nonce: null, now: 1_000 };
   const claims = { sub: 's', exp: 2_000 };
   await validateIdToken('x', { ...claims, iat: 1_060 }, expected);
@@ -32,7 +32,7 @@ test('a time of issue 60 s ahead passes, 61 s does not', async () => {
   });
 });
 
-describe('refuses what the core lets pass', () => {
+describe('refuses what the generic JWT validation accepts', () => {
   const now = 1_000_000;
   const expected = { accessToken, clientId: 'client', nonce: null, now };
   const good = { sub: 's', aud: 'client', iat: now, exp: now + 600 };
@@ -56,10 +56,13 @@ describe('refuses what the core lets pass', () => {
     },
   );
 
-  test.each([undefined, 'JWT', 'jwt', 'application/jwt'])('and takes the type %s', async (typ) => {
-    const checked = validateIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
-    await expect(checked).resolves.toBeUndefined();
-  });
+  test.each([undefined, 'JWT', 'jwt', 'application/jwt'])(
+    'but accepts the type %s',
+    async (typ) => {
+      const checked = validateIdToken(jwt({ typ }, {}), { ...good, azp: 'client' }, expected);
+      await expect(checked).resolves.toBeUndefined();
+    },
+  );
 
   test.each([
     [
@@ -69,19 +72,19 @@ describe('refuses what the core lets pass', () => {
     ],
     ['a key that is too short', { algorithm: { name: 'RSASSA-PKCS1-v1_5' } }, 'id_token_key'],
     ['an algorithm', { header: { alg: 'HS256' } }, 'id_token_algorithm'],
-  ])('by its plain name: %s', (_, cause, code) => {
+  ])('maps the core’s error to its code: %s', (_, cause, code) => {
     expect(toLoginError(new Error('core', { cause }))).toMatchObject({ code });
   });
 });
 
-test('text outside ASCII is decoded as UTF-8; anything unreadable is null', () => {
+test('decodeJwtPart decodes UTF-8, and returns null for anything malformed', () => {
   expect(decodeJwtPart(jwt({}, { name: 'Nguyễn Văn Ấn' }), 1)).toEqual({ name: 'Nguyễn Văn Ấn' });
   for (const text of ['', 'a', '!.!.!', part([1]), `${part('x')}.x`]) {
     expect(decodeJwtPart(text, 0)).toBeNull();
   }
 });
 
-test('a renewed token must be about the same person', () => {
+test('assertSameIdentity accepts only a token of the same user', () => {
   const claims = { iss: 'i', sub: 's', aud: 'a', nonce: 'n' };
   const before = jwt({}, claims);
   expect(() => assertSameIdentity(before, claims)).not.toThrow();

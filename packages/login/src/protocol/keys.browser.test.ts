@@ -38,9 +38,9 @@ function createLogins() {
 }
 const keyRequests = () => fetched.filter((url) => url.endsWith('/oauth/jwks')).length;
 
-describe('keys come from the configured issuer alone', () => {
+describe('keys are fetched from the configured issuer only', () => {
   test.each(['key-1', 'key-2'])(
-    'jku, x5u, x5c and jwk in the header of a token of %s are ignored',
+    'ignores jku, x5u, x5c and jwk in the header of a token of %s',
     async (kid) => {
       const evil = await newKey(kid);
       const logIn = createLogins();
@@ -61,7 +61,7 @@ describe('keys come from the configured issuer alone', () => {
     },
   );
 
-  test('an unknown key id asks for the keys once more, and at most once a minute', async () => {
+  test('refetches the keys once for an unknown key ID, at most once a minute', async () => {
     const logIn = createLogins();
     expect(await logIn()).toBe('accepted');
     expect(keyRequests()).toBe(1);

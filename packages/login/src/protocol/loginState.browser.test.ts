@@ -23,7 +23,7 @@ afterEach(() => {
   shift = 0;
 });
 
-test('state, nonce and verifier come from the system’s random generator, new for each login', async () => {
+test('state, nonce and verifier come from crypto.getRandomValues, new for each login', async () => {
   const drawn = vi.spyOn(crypto, 'getRandomValues');
   const guessable = vi.spyOn(Math, 'random');
   const login = page.open();
@@ -45,7 +45,7 @@ test('state, nonce and verifier come from the system’s random generator, new f
   expect(new Set([...first, ...second]).size).toBe(6);
 });
 
-test('the request carries S256, and the verifier is in no address', async () => {
+test('the request carries S256, and the verifier is in no URL', async () => {
   await page.open().login();
   const key = `login.state.${requestParams().get('state')}`;
   const { codeVerifier }: { codeVerifier: string } = JSON.parse(
@@ -61,7 +61,7 @@ test('the request carries S256, and the verifier is in no address', async () => 
   expect(provider.tokenRequests()[0]?.params.get('code_verifier')).toBe(codeVerifier);
 });
 
-describe('a login state is gone', () => {
+describe('a login state is deleted', () => {
   const endings: [string, Forgery, number][] = [
     ['success', {}, 0],
     ['a refused response', { claims: (claims) => ({ ...claims, nonce: 'other' }) }, 0],
@@ -70,7 +70,7 @@ describe('a login state is gone', () => {
     ['10 minutes', {}, 10 * 60_000 + 1],
   ];
 
-  test.each(endings)('after %s, and a second use finds nothing', async (name, forgery, later) => {
+  test.each(endings)('after %s, so that a second use fails', async (name, forgery, later) => {
     const environment = { now };
     provider.setForgery(forgery);
     await page.open({ environment }).login();

@@ -16,11 +16,11 @@ test.each([
   ['javascript:alert(1)', null],
   ['orders', null],
   ['', null],
-])('%j is %j', (target, expected) => {
+])('sameOriginPath turns %j into %j', (target, expected) => {
   expect(sameOriginPath(target, origin)).toBe(expected);
 });
 
-test('whatever is returned stays on the origin, however often it is resolved', () => {
+test('sameOriginPath stays on the origin, however often it is resolved', () => {
   const part = fc.constantFrom(
     '/',
     '\\',

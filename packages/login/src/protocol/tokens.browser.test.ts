@@ -29,7 +29,7 @@ afterEach(() => {
   page.address = `${location.origin}/`;
 });
 
-test('spec 7: the code is exchanged by a form with the specified fields', async () => {
+test('spec 7: the code is exchanged by a form request with the specified fields', async () => {
   await page.signIn({ environment });
   expect(sent).toHaveLength(1);
   expect(sent[0]?.type).toMatch(/^application\/x-www-form-urlencoded/);
@@ -42,7 +42,7 @@ test('spec 7: the code is exchanged by a form with the specified fields', async 
   });
 });
 
-test('spec 7: a refresh token is exchanged by a form with the specified fields', async () => {
+test('spec 7: a refresh token is exchanged by a form request with the specified fields', async () => {
   const login = await page.signIn({ environment });
   await login.renew();
   expect(sent[1]?.type).toMatch(/^application\/x-www-form-urlencoded/);

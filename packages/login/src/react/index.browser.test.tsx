@@ -53,7 +53,7 @@ test('the double mount of StrictMode makes one token request, and hooks follow t
   await expect.poll(() => place.textContent).toBe('logged-out nobody');
 });
 
-test('hooks without a provider say what is missing', () => {
+test('hooks without a provider throw an error that names it', () => {
   const errors: unknown[] = [];
   const bare = createRoot(document.createElement('div'), {
     onUncaughtError: (error) => errors.push(error),

@@ -34,7 +34,7 @@ function failure(address: string, error: string): unknown {
 const open = () => page.open(framed.config);
 
 describe('spec 4, step 4: silent login at startup', () => {
-  test('logs in without a page, and leaves no frame', async () => {
+  test('logs in without leaving the page, and removes the frame', async () => {
     const login = open();
     const result = await login.start();
     expect(result.status).toBe('pending');
@@ -56,7 +56,7 @@ describe('spec 4, step 4: silent login at startup', () => {
     ['always', 'somebody stored', 1],
     ['known', 'somebody stored', 1],
     ['never', 'somebody stored', 0],
-  ] as const)('spec 4: silent mode %s, %s: %i questions', async (silent, who, questions) => {
+  ] as const)('spec 4: silent mode %s, %s: %i requests', async (silent, who, questions) => {
     const config = { ...framed.config, silent, automaticRenewal: false };
     if (who === 'somebody stored') {
       await page.signIn(config);
@@ -73,14 +73,14 @@ describe('spec 4, step 4: silent login at startup', () => {
     expect(framed.authorizationRequests).toHaveLength(questions);
   });
 
-  test('login_required is no error, and asked once', async () => {
+  test('login_required is no error, and requested once', async () => {
     framed.setMessages((address) => [failure(address, 'login_required')]);
     const { ready } = await open().start();
     expect(await ready).toEqual({ status: 'logged-out', user: null, error: null });
     expect([framed.authorizationRequests.length, frames()]).toEqual([1, 0]);
   });
 
-  test('spec 5: other messages leave the frame waiting', async () => {
+  test('spec 5: unknown messages leave the frame waiting', async () => {
     framed.setMessages((address) => {
       const good = success(address);
       return [
@@ -123,7 +123,7 @@ describe('spec 4, step 4: silent login at startup', () => {
     expect(provider.tokenRequests()).toHaveLength(1);
   });
 
-  test('spec 9: waits 45 s for the message at most', async () => {
+  test('spec 9: waits at most 45 s for the message', async () => {
     framed.setMessages(() => []);
     await page.signIn(framed.config);
     provider.setForgery({
@@ -150,7 +150,7 @@ describe('spec 4, step 4: silent login at startup', () => {
   });
 });
 
-test('at most one hidden frame at a time, whoever asks, and none is left behind', async () => {
+test('uses at most one hidden frame at a time, and removes it', async () => {
   let maxFrames = 0;
   const watching = new MutationObserver(() => (maxFrames = Math.max(maxFrames, frames())));
   watching.observe(document.body, { childList: true });
@@ -185,7 +185,7 @@ describe('renewal by silent login', () => {
     body: (body: object) => ({ ...body, refresh_token: undefined }),
   };
 
-  test('spec 4: where there is no refresh token', async () => {
+  test('spec 4: is used without a refresh token', async () => {
     provider.setForgery(withoutRefreshToken);
     const login = await page.signIn(framed.config);
     const before = login.user();
@@ -205,7 +205,7 @@ describe('renewal by silent login', () => {
     const refreshes = () =>
       provider.tokenRequests().filter(({ params }) => params.has('refresh_token')).length;
 
-    test('spec 4: where it is on, one silent login follows the repetition', async () => {
+    test('spec 4: if enabled, one silent login follows the retry', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       const before = login.user()?.accessToken;
       refused();
@@ -214,7 +214,7 @@ describe('renewal by silent login', () => {
       expect(login.user()?.accessToken).not.toBe(before);
     });
 
-    test('spec 4: where that fails too, the error is the renewal’s own, and nothing else is tried', async () => {
+    test('spec 4: if it fails too, the error is the renewal’s, and nothing else is tried', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       refused();
       framed.setMessages((address) => [failure(address, 'login_required')]);
@@ -222,21 +222,21 @@ describe('renewal by silent login', () => {
       expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 1]);
     });
 
-    test('spec 4: where it is off, as by default, no frame is asked', async () => {
+    test('spec 4: if disabled, as by default, no frame is opened', async () => {
       const login = await page.signIn(framed.config);
       refused();
       await expect(login.renew()).rejects.toMatchObject({ message: 'HTTP status 500' });
       expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 0]);
     });
 
-    test('without a connection no frame is asked: it would keep everybody waiting', async () => {
+    test('without a connection no frame is opened', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
       await expect(login.renew()).rejects.toMatchObject({ code: 'network' });
       expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 0]);
     });
 
-    test('a renewal survives a lost answer to a token that was consumed', async () => {
+    test('recovers from a lost response to a consumed token', async () => {
       const login = await page.signIn({ ...framed.config, fallback: true });
       const consumeAndLose = {
         token: async (params: URLSearchParams) => {
@@ -254,7 +254,7 @@ describe('renewal by silent login', () => {
     });
   });
 
-  test('login_required does not end a login that still lives', async () => {
+  test('login_required does not end a login that has not expired', async () => {
     provider.setForgery(withoutRefreshToken);
     framed.setMessages((address) => [failure(address, 'login_required')]);
     const login = await page.signIn(framed.config);
@@ -278,7 +278,7 @@ describe('renewal by silent login', () => {
 });
 
 describe('spec 4, step 5: a requested scope is missing', () => {
-  test('a silent login asks for it; what is refused is not asked for again', async () => {
+  test('requests it by a silent login, and a refused scope only once', async () => {
     let granted = 'openid profile email';
     provider.setForgery({ body: (body) => ({ ...body, scope: granted }) });
     await page.signIn(framed.config);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await framed.close();
 });
 
-test('spec 8: a frame that never answers is told as Frame window timed out', async () => {
+test('spec 8: a frame that never responds fails with Frame window timed out', async () => {
   framed.setMessages(() => []);
   provider.setForgery({ body: (body) => ({ ...body, refresh_token: undefined }) });
   const login = await page.signIn(framed.config);

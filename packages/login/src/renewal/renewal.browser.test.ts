@@ -39,7 +39,7 @@ const refreshes = () =>
     .filter((token) => token !== null);
 
 describe('with a refresh token', () => {
-  test('replaces the record and tells who listens', async () => {
+  test('replaces the record and emits user-loaded', async () => {
     const login = await page.signIn();
     const before = stored();
     const seen: string[] = [];
@@ -55,7 +55,7 @@ describe('with a refresh token', () => {
     expect(login.session().user).toBe(login.user());
   });
 
-  test('its end can be waited for, however it ends', async () => {
+  test('renewalEnd resolves however the renewal ends', async () => {
     const login = await page.signIn();
     const before = stored()?.accessToken;
     await login.renewalEnd();
@@ -72,7 +72,7 @@ describe('with a refresh token', () => {
     expect(await refused).toMatchObject({ code: 'id_token_issuer' });
   });
 
-  test('keeps what the answer leaves out', async () => {
+  test('keeps what the response omits', async () => {
     const login = await page.signIn();
     const before = stored();
     provider.setForgery({
@@ -91,7 +91,7 @@ describe('with a refresh token', () => {
     ['another nonce', { nonce: 'other' }, 'id_token_changed'],
     ['another audience', { aud: [clientId, 'x'], azp: clientId }, 'id_token_changed'],
     ['another issuer', { iss: 'https://evil.test' }, 'id_token_issuer'],
-  ])('an ID token of %s is refused', async (_, change, code) => {
+  ])('refuses an ID token of %s', async (_, change, code) => {
     const login = await page.signIn();
     const before = stored();
     provider.setForgery({ claims: (claims) => ({ ...claims, ...change }) });
@@ -100,14 +100,14 @@ describe('with a refresh token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('calls made meanwhile share one renewal', async () => {
+  test('shares one renewal among concurrent callers', async () => {
     const login = await page.signIn();
     const users = await Promise.all([login.renew(), login.renew(), login.renew()]);
     expect(new Set(users.map((user) => user.accessToken)).size).toBe(1);
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('spec 8: without one, and without a frame', async () => {
+  test('spec 8: fails without a refresh token and without a frame', async () => {
     provider.setForgery({ body: (body) => ({ ...body, refresh_token: undefined }) });
     const login = await page.signIn();
     await expect(login.renew()).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('with a refresh token', () => {
   ];
 
   test.each(failures)(
-    'spec 4: a failed renewal is repeated once by the same method, after 1 s: %s',
+    'spec 4: retries a failed renewal once by the same method, after 1 s: %s',
     async (_, answer) => {
       const login = await page.signIn();
       const sent = stored()?.refreshToken;
@@ -145,7 +145,7 @@ describe('with a refresh token', () => {
     },
   );
 
-  test.each(failures)('spec 4: and not a third time: %s', async (_, answer) => {
+  test.each(failures)('spec 4: does not retry a second time: %s', async (_, answer) => {
     const login = await page.signIn();
     const before = stored();
     provider.setForgery({ token: answer });
@@ -157,7 +157,7 @@ describe('with a refresh token', () => {
 });
 
 describe('several tabs', () => {
-  test('three renewing at once, 50 rounds: one exchange each, all hold the newest', async () => {
+  test('three renewing at once, 50 rounds, make one exchange each and have the newest token', async () => {
     await page.signIn({ environment });
     page.close();
     const three = await openTabs(3);
@@ -170,7 +170,7 @@ describe('several tabs', () => {
     expect(provider.revoked.size).toBe(0);
   });
 
-  test('a tab whose local storage lags takes the newest from the ledger', async () => {
+  test('a tab with stale local storage takes the newest token from the shared session', async () => {
     const login = await page.signIn({ environment });
     const old = localStorage.getItem(userKey) ?? '';
     await login.renew();
@@ -186,7 +186,7 @@ describe('several tabs', () => {
     expect(lagging.isLoggedIn()).toBe(true);
   });
 
-  test('the ledger counts generations and keeps no token of the past', async () => {
+  test('the shared session counts generations and stores no past token', async () => {
     const login = await page.signIn();
     await login.renew();
     await login.renew();
@@ -200,7 +200,7 @@ describe('several tabs', () => {
     expect(JSON.stringify(await sharedSession.read())).not.toMatch(/access-|refresh-|eyJ/);
   });
 
-  test('without IndexedDB the lock alone keeps one exchange per renewal in this process', async () => {
+  test('without IndexedDB the lock alone ensures one exchange per renewal in this process', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const [first, second] = [await page.signIn(), page.open()];
     await Promise.all([first.start(), second.start()]);

@@ -71,7 +71,7 @@ async function signIn(config: Parameters<typeof page.signIn>[0] = {}): Promise<L
 const renewals = () => provider.tokenRequests().length - 1;
 
 describe('spec 4 and 9: the timers', () => {
-  test('notice 300 s before expiry, renewal 2.5 s later', async () => {
+  test('expiring is emitted 300 s before expiry, and the renewal follows 2.5 s later', async () => {
     await signIn();
     await pass(299);
     expect(raised).toEqual([]);
@@ -84,7 +84,7 @@ describe('spec 4 and 9: the timers', () => {
     expect([renewals(), raised.length]).toEqual([1, 2]);
   });
 
-  test('another tab that renews within the delay spares this one its renewal', async () => {
+  test('a renewal by another tab within the delay replaces this one’s', async () => {
     await signIn();
     await pass(301);
     expect(raised).toEqual(['expiring 300']);
@@ -96,7 +96,7 @@ describe('spec 4 and 9: the timers', () => {
     expect([raised, renewals()]).toEqual([['expiring 300', 'other-tab'], 1]);
   });
 
-  test('a failed renewal is tried again after 1 s, then the error is raised; the user stays', async () => {
+  test('a failed renewal is retried after 1 s, then the error is emitted; the user stays', async () => {
     const login = await signIn();
     provider.setForgery({ token: async () => new Response('', { status: 429 }) });
     await pass(302);
@@ -112,7 +112,7 @@ describe('spec 4 and 9: the timers', () => {
     expect(elapsed()).toBeLessThan(400);
   });
 
-  test('without renewal the token expires, once', async () => {
+  test('without renewal the expiry is emitted once', async () => {
     const login = await signIn({ automaticRenewal: false });
     await pass(538);
     expect(raised).toEqual(['expiring 300']);
@@ -123,7 +123,7 @@ describe('spec 4 and 9: the timers', () => {
     expect([raised.length, renewals()]).toEqual([2, 0]);
   });
 
-  test('spec 4: expired is one moment everywhere, 60 s before expiresAt', async () => {
+  test('spec 4: everything expires at one instant, 60 s before expiresAt', async () => {
     const login = await signIn({ automaticRenewal: false });
     const state = () => ({
       expired: login.user()?.expired,
@@ -144,7 +144,7 @@ describe('spec 4 and 9: the timers', () => {
     });
   });
 
-  test('a token life of 60 s causes no more than one renewal per 30 s', async () => {
+  test('a token lifetime of 60 s causes at most one renewal per 30 s', async () => {
     provider.setLife(60);
     const login = await signIn();
     const count = (event: string) => raised.filter((each) => each.startsWith(event)).length;
@@ -161,13 +161,13 @@ describe('spec 4 and 9: the timers', () => {
   });
 });
 
-describe('spec 4: a machine that goes away', () => {
+describe('spec 4: a machine that sleeps or goes offline', () => {
   const refuse = () =>
     provider.setForgery({
       token: async () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
     });
 
-  test('spec 4: offline across the expiry nobody is signed out, and back online it is renewed', async () => {
+  test('spec 4: keeps the user offline across the expiry, and renews once online', async () => {
     const login = await signIn();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await pass(700);
@@ -180,7 +180,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(login.session().status).toBe('logged-in');
   });
 
-  test('spec 4: after sleep across the expiry the session is marked expired, and renewed at once', async () => {
+  test('spec 4: marks the session expired after sleep across the expiry, and renews at once', async () => {
     const login = await signIn();
     vi.setSystemTime(Date.now() + 3_600_000);
     expect(login.isLoggedIn()).toBe(false);
@@ -191,7 +191,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(raised).toEqual(['access-token-expired 3600', 'renewal']);
   });
 
-  test('spec 4: a provider that is out of order signs nobody out; the renewal goes on until it comes', async () => {
+  test('spec 4: keeps the user during a provider outage, and retries until it ends', async () => {
     const login = await signIn();
     provider.setForgery({ token: async () => new Response('', { status: 503 }) });
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -203,7 +203,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(login.session().status).toBe('logged-in');
   });
 
-  test('spec 4: only a refused renewal ends the session', async () => {
+  test('spec 4: ends the session only on a refused renewal', async () => {
     const login = await signIn();
     refuse();
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -219,7 +219,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(renewals()).toBe(renewalsBefore);
   });
 
-  test('a refusal while the token lives ends the session with the token, not before', async () => {
+  test('ends the session at the expiry if the renewal was refused before it', async () => {
     const login = await signIn();
     refuse();
     await pass(400);
@@ -232,7 +232,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(raised.at(-1)).toBe('access-token-expired 540');
   });
 
-  test('after sleep whoever asks for a token waits for one renewal', async () => {
+  test('makes concurrent callers of accessToken wait for one renewal after sleep', async () => {
     const login = await signIn();
     const before = await login.accessToken();
     expect([before, renewals()]).toEqual([login.user()?.accessToken, 0]);
@@ -244,7 +244,7 @@ describe('spec 4: a machine that goes away', () => {
     expect([login.user()?.expired, renewals()]).toEqual([false, 1]);
   });
 
-  test('without a connection whoever asks for a token is told so, and stays signed in', async () => {
+  test('rejects accessToken without a connection, and keeps the session expired', async () => {
     const login = await signIn();
     provider.setForgery({ token: () => Promise.reject(new TypeError('Failed to fetch')) });
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -254,7 +254,7 @@ describe('spec 4: a machine that goes away', () => {
     expect(login.session().status).toBe('expired');
   });
 
-  test('once the renewal was refused there is no token, and nobody is asked again', async () => {
+  test('returns no token after a refused renewal, and sends no further request', async () => {
     const login = await signIn();
     refuse();
     vi.setSystemTime(Date.now() + 3_600_000);
@@ -266,7 +266,7 @@ describe('spec 4: a machine that goes away', () => {
     expect([await login.accessToken(), renewals()]).toEqual(['', sent]);
   });
 
-  test('stop ends the timers', async () => {
+  test('stops the timers on stop', async () => {
     const login = await signIn();
     login.stop();
     await pass(400);

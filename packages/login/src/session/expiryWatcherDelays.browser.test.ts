@@ -15,7 +15,7 @@ afterEach(() => {
   clockOffsetMs = 0;
 });
 
-test('spec 9: the notice is followed by the renewal after 2500 ms exactly', async () => {
+test('spec 9: expiring is followed by the renewal after exactly 2500 ms', async () => {
   await page.signIn({ environment });
   // 299 of 600 seconds remain: the first poll emits `expiring`.
   clockOffsetMs = 301_000;
@@ -29,7 +29,7 @@ test('spec 9: the notice is followed by the renewal after 2500 ms exactly', asyn
   expect(delays.filter((delay) => delay && delay >= 2_500 && delay <= 3_500)).toEqual([2_500]);
 });
 
-test('spec 9: the clock is looked at every 5000 ms', async () => {
+test('spec 9: the clock is polled every 5000 ms', async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval');
   await page.signIn();
   expect(intervals.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(5_000);

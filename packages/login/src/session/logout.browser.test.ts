@@ -27,7 +27,7 @@ afterEach(() => {
 const requestsTo = (path: string) => provider.requests.filter((request) => request.path === path);
 
 describe('logout', () => {
-  test('spec 4: removes the user, revokes, and leaves with hint and origin', async () => {
+  test('spec 4: removes the user, revokes the token, and redirects with hint and origin', async () => {
     const login = await page.signIn();
     const { idToken } = login.user() ?? {};
     await page.open().login();
@@ -51,7 +51,7 @@ describe('logout', () => {
     });
   });
 
-  test('spec 5: without an ID token it fails, and what is stored is removed', async () => {
+  test('spec 5: without an ID token it fails, and deletes the stored user', async () => {
     await page.signIn();
     const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
     const text = JSON.stringify(Object.assign({}, record, { idToken: null }));
@@ -66,7 +66,7 @@ describe('logout', () => {
     expect(page.left.filter((url) => url.includes('/oauth/logout'))).toEqual([]);
   });
 
-  test('spec 4: with an expired token nobody leaves, unless asked to', async () => {
+  test('spec 4: with an expired token it does not redirect unless requested', async () => {
     const login = await page.signIn({ environment });
     const record = localStorage.getItem(userKey) ?? '';
     shift = 700_000;
@@ -79,7 +79,7 @@ describe('logout', () => {
     expect(page.left[0]).toContain('/oauth/logout?');
   });
 
-  test('a provider without a logout address: logged out here', async () => {
+  test('logs out locally if the provider has no logout endpoint', async () => {
     const { issuer: id, authorization_endpoint, token_endpoint, jwks_uri } = provider.metadata;
     const login = await page.signIn({
       metadata: { issuer: id, authorization_endpoint, token_endpoint, jwks_uri },
@@ -92,7 +92,7 @@ describe('logout', () => {
 });
 
 describe('the other tabs', () => {
-  test('a logout in one tab signs out all without a poll, and a signed-out tab never renews', async () => {
+  test('are logged out at once without polling, and do not renew afterwards', async () => {
     const login = await page.signIn({ environment });
     tabs = await Promise.all([1, 2].map(() => openTab(provider, { environment })));
     const reasons: string[] = [];
@@ -108,7 +108,7 @@ describe('the other tabs', () => {
     expect(provider.tokenRequests()).toHaveLength(before);
   });
 
-  test('see a login and a renewal', async () => {
+  test('receive a login and a renewal', async () => {
     const tab = await openTab(provider, { environment });
     tabs = [tab];
     expect(tab.login.session().status).toBe('logged-out');
@@ -126,7 +126,7 @@ describe('the other tabs', () => {
     await vi.waitFor(() => expect(tab.login.session().status).toBe('logged-out'), patiently);
   });
 
-  test('a renewal that a logout overtakes does not bring the user back', async () => {
+  test('stay logged out if a renewal was running during the logout', async () => {
     const login = await page.signIn({ environment });
     const tab = await openTab(provider, { environment });
     tabs = [tab];

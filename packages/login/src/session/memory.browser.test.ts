@@ -26,7 +26,7 @@ afterEach(async () => {
 const config = () => ({ ...framed.config, storage: { memory: true } });
 
 describe('the record in memory', () => {
-  test('leaves no token on disk, through login and renewal', async () => {
+  test('stores no token, through login and renewal', async () => {
     const login = await page.signIn(config());
     await login.renew();
     expect(login.isLoggedIn()).toBe(true);
@@ -36,7 +36,7 @@ describe('the record in memory', () => {
     expect(await indexedDB.databases()).toEqual([]);
   });
 
-  test('a reload logs in silently, without a page', async () => {
+  test('is restored by a silent login on reload', async () => {
     await page.signIn(config());
     const login = page.reload(config());
     const { ready } = await login.start();
@@ -44,7 +44,7 @@ describe('the record in memory', () => {
     expect(framed.authorizationRequests).toHaveLength(1);
   });
 
-  test('a logout reaches the other pages', async () => {
+  test('is removed by a logout in another page', async () => {
     const first = await page.signIn(config());
     const other = createPage(provider);
     const second = await other.signIn(config());

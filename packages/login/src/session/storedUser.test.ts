@@ -21,19 +21,19 @@ const user = (expiresIn: number): StoredUser => ({
   sessionState: null,
 });
 
-test('spec 3: the profile is the claims minus seven', () => {
+test('spec 3: the profile is the claims without seven protocol claims', () => {
   const protocol = { at_hash: 1, aud: 2, exp: 3, iat: 4, iss: 5, sid: 6, auth_time: 7 };
   const kept = { sub: 's', name: 'n', nonce: 'x', email: 'e', tenant_id: 't' };
   expect(toProfile({ ...protocol, ...kept })).toEqual(kept);
 });
 
-describe('spec 9: skew and notice', () => {
+describe('spec 9: clock skew and renewal time', () => {
   test.each([
     [3600, 3540, 3300],
     [600, 540, 300],
     [240, 180, 120],
     [60, 45, 30],
-  ])('a life of %i s is usable for %i s, renewed after %i s', (life, usable, due) => {
+  ])('a lifetime of %i s is usable for %i s, renewed after %i s', (life, usable, due) => {
     expect(effectiveExpiresAt(user(life)) - 10_000).toBe(usable);
     expect(renewalDueAt(user(life)) - 10_000).toBe(due);
   });
@@ -46,7 +46,7 @@ describe('spec 9: skew and notice', () => {
     );
   });
 
-  test('`expired` is read from the clock each time', () => {
+  test('expired is computed from the clock each time', () => {
     let now = 0;
     const identity = toIdentityUser(user(600), () => now);
     expect(identity.expired).toBe(false);
@@ -55,8 +55,8 @@ describe('spec 9: skew and notice', () => {
   });
 });
 
-describe('a record from storage', () => {
-  test('what was written is read back', () => {
+describe('parseStoredUser', () => {
+  test('returns what was stored', () => {
     expect(parseStoredUser(JSON.parse(JSON.stringify(user(600))))).toEqual(user(600));
   });
 
@@ -69,11 +69,11 @@ describe('a record from storage', () => {
     ['profile', null],
     ['expiresAt', 'soon'],
     ['expiresIn', null],
-  ])('is refused with %s = %j', (field, value) => {
+  ])('refuses %s = %j', (field, value) => {
     expect(parseStoredUser({ ...user(600), [field]: value })).toBeNull();
   });
 
-  test('anything at all is either refused or complete', () => {
+  test('refuses any value or returns a complete user', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const parsed = parseStoredUser(value);

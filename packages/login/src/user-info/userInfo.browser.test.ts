@@ -17,7 +17,7 @@ const accessCalls = () =>
   provider.requests.filter(({ path }) => path === '/api/v1.0/users/me/roles_permissions');
 
 describe('full user info', () => {
-  test('spec 6: claims with the roles and permissions of the person', async () => {
+  test('spec 6: returns claims with the roles and permissions of the user', async () => {
     const login = await page.signIn();
     expect(await login.userInfo()).toEqual({
       sub: subject,
@@ -29,7 +29,7 @@ describe('full user info', () => {
     expect(accessCalls()[0]?.authorization).toBe(`Bearer ${login.user()?.accessToken}`);
   });
 
-  test('spec 3: the current-user profile reaches the application with every field', async () => {
+  test('spec 3: passes on every field of the current-user profile', async () => {
     const profile = {
       sub: subject,
       name: 'An Nguyen',
@@ -61,7 +61,7 @@ describe('full user info', () => {
     expect([roles, permissions]).toEqual([['catalog:admin'], ['catalog:all:all', 'ppm:all:all']]);
   });
 
-  test('spec 3: a permission entry is app:resource:action, empty parts skipped', async () => {
+  test('spec 3: formats a permission as app:resource:action without empty parts', async () => {
     const entries = [
       { app: 'catalog', resource: 'all', action: 'all' },
       { app: 'ppm', resource: '', action: 'read' },
@@ -77,20 +77,20 @@ describe('full user info', () => {
     });
   });
 
-  test('spec 5: without scope read:permissions the set is empty and nobody asks', async () => {
+  test('spec 5: without scope read:permissions returns no permissions and sends no request', async () => {
     const login = await page.signIn({ scopes: 'openid profile' });
     expect((await login.userInfo()).permissions).toEqual([]);
     expect(accessCalls()).toEqual([]);
   });
 
-  test.each([204, 403, 404, 500, 503])('spec 7: a %i is empty', async (status) => {
+  test.each([204, 403, 404, 500, 503])('spec 7: returns no permissions on a %i', async (status) => {
     provider.setAccess(status, status === 204 ? null : { permissions: ['x:y:z'] });
     const body = status === 204 ? null : { permissions: ['x:y:z'] };
     provider.setAccess(status, body);
     expect((await (await page.signIn()).userInfo()).permissions).toEqual([]);
   });
 
-  test('no answer at all keeps what was known', async () => {
+  test('keeps the known permissions on a network error', async () => {
     let broken = false;
     const fetch = (url: string, init?: RequestInit) =>
       broken && url.includes('roles_permissions')
@@ -102,7 +102,7 @@ describe('full user info', () => {
     expect(await login.userInfo()).toEqual(before);
   });
 
-  test('no answer at all rejects where nothing is known', async () => {
+  test('rejects on a network error if no permissions are known', async () => {
     const fetch = (url: string, init?: RequestInit) =>
       url.includes('roles_permissions')
         ? Promise.reject(new TypeError('Failed to fetch'))
@@ -115,7 +115,7 @@ describe('full user info', () => {
   test.each([
     [401, {}],
     [200, { sub: 'somebody-else' }],
-  ])('a %i answer %j removes the user', async (status, body) => {
+  ])('removes the user on a %i with %j', async (status, body) => {
     const login = await page.signIn();
     provider.setUserInfo(status, body);
     await expect(login.userInfo()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -123,7 +123,7 @@ describe('full user info', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('an outage does not', async () => {
+  test('keeps the user during an outage', async () => {
     const login = await page.signIn();
     provider.setUserInfo(503, {});
     await expect(login.userInfo()).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('full user info', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
-  test('a 401 for a token that was renewed meanwhile asks again with the new one', async () => {
+  test('retries a 401 with the new token if it was renewed meanwhile', async () => {
     let login = await page.signIn();
     const fetch = async (url: string, init?: RequestInit) => {
       const old = new Headers(init?.headers).get('authorization')?.includes(first);
@@ -148,13 +148,13 @@ describe('full user info', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
-  test('rejects when nobody is logged in', async () => {
+  test('rejects when logged out', async () => {
     await expect(page.open().userInfo()).rejects.toMatchObject({ code: 'login_required' });
   });
 });
 
 describe('role and permission checks', () => {
-  test('spec 7: sends the bodies of the specification', async () => {
+  test('spec 7: send the specified bodies', async () => {
     const bodies: unknown[] = [];
     const fetch = async (url: string, init?: RequestInit) => {
       if (url.endsWith('/decision/handler')) bodies.push(await new Response(init?.body).json());
@@ -177,19 +177,19 @@ describe('role and permission checks', () => {
     [{ allowed: true }, true],
     [{ allowed: 'yes' }, false],
     [null, false],
-  ])('the answer %j is %j', async (body, expected) => {
+  ])('parse the response %j as %j', async (body, expected) => {
     const fetch = async (url: string, init?: RequestInit) =>
       url.endsWith('/decision/handler') ? Response.json(body) : provider.fetch(url, init);
     const login = await page.signIn({ environment: { fetch } });
     expect(await login.check({ permissions: ['a:b:c'] })).toBe(expected);
   });
 
-  test('nobody has anything when logged out, and nothing is sent', async () => {
+  test('return false when logged out, and send nothing', async () => {
     expect(await page.open().check({ roles: ['seller'] })).toBe(false);
     expect(provider.requests).toEqual([]);
   });
 
-  test('a failure is an error, not a no', async () => {
+  test('reject on a failure instead of returning false', async () => {
     const fetch = async (url: string, init?: RequestInit) =>
       url.endsWith('/decision/handler')
         ? new Response('', { status: 500 })
