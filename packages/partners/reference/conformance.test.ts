@@ -57,7 +57,7 @@ function exchange(query: string, answer = '{"id":1}'): Exchange {
 }
 
 describe('a request', () => {
-  it('may repeat what is repeated and join what is joined', () => {
+  it('may repeat repeatable and join joinable parameters', () => {
     const good = exchange('status=NORMAL&status=BANNED&ids=1,2&limit=50');
     expect(requestProblems(document, good)).toEqual([]);
   });
@@ -68,11 +68,11 @@ describe('a request', () => {
     ['status=NORMAL&limit=51', 'is above a maximum'],
     ['status=NORMAL&other=1', 'has an unknown parameter'],
     ['limit=5', 'lacks a required parameter'],
-  ])('is found out: %s %s', (query) => {
+  ])('is reported: %s %s', (query) => {
     expect(requestProblems(document, exchange(query))).toHaveLength(1);
   });
 
-  it('to an address that no table has is found out', () => {
+  it('to an undocumented path is reported', () => {
     const strange = { ...exchange(''), url: new URL('https://marketplace.test/other') };
     expect(requestProblems(document, strange)).toEqual(['GET /other is not in the reference']);
   });
@@ -83,7 +83,7 @@ it.each([
   ['{"id":"1"}', 1],
   ['{"name":"a"}', 1],
   ['{"id":1,"more":true}', 1],
-])('an answer is compared with its schema: %s', (answer, problems) => {
+])('a response is compared with its schema: %s', (answer, problems) => {
   expect(responseProblems(document, exchange('', answer))).toHaveLength(problems);
 });
 

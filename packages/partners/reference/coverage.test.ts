@@ -42,7 +42,7 @@ const pushTypes: Readonly<Record<string, string>> = {
   lazada: 'MessageType',
 };
 
-it.each(references)('%s: every push is of a documented type, which a test reads', (name) => {
+it.each(references)('%s: every push is of a documented type', (name) => {
   const document = loadDocument(name);
   const types = document.webhooks.map(({ type }) => type);
   const enumeration = pushTypes[name];
@@ -50,7 +50,7 @@ it.each(references)('%s: every push is of a documented type, which a test reads'
   expect(types.filter((type) => !documented.includes(type))).toEqual([]);
 });
 
-it.each(references)('%s: every address that the connector knows is in the reference', (name) => {
+it.each(references)('%s: every path that the connector calls is in the reference', (name) => {
   const known = loadDocument(name).operations.map(({ path }) => blank(path));
   const addresses = addressesOf(name);
   expect(addresses.length).toBeGreaterThan(3);

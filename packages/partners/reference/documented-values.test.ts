@@ -68,20 +68,20 @@ describe('a connector', () => {
     expect(await problemsOf(['NEW', 'DONE'], flagging)).toEqual([]);
   });
 
-  it('that does not know a documented value is found out', async () => {
+  it('that does not know a documented value is reported', async () => {
     expect(await problemsOf(['NEW', 'DONE', 'LATER'], flagging)).toEqual([
       'list: rows.[].status: rows: unknown_status:LATER',
     ]);
   });
 
-  it('that maps an undocumented value without a flag is found out', async () => {
+  it('that maps an undocumented value without a flag is reported', async () => {
     const guessing = connector((status) => ({ key: status, flags: [] }));
     expect(await problemsOf(['NEW'], guessing)).toEqual([
       'list: rows.[].status: an invented value is neither flagged nor kept',
     ]);
   });
 
-  it('that drops a row with an undocumented value is found out', async () => {
+  it('that drops a row with an undocumented value is reported', async () => {
     const dropping = connector((status) =>
       status.endsWith('0') ? { key: status, flags: [`unknown_status:${status}`] } : null,
     );

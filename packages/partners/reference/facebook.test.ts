@@ -30,7 +30,7 @@ function answering(answer: object) {
   return { connector, queries };
 }
 
-describe('every documented value of Graph is mapped on purpose', () => {
+describe('every documented value of the Graph API', () => {
   const states: Readonly<Record<string, string>> = {
     'Job Not Started': 'running',
     'Job Started': 'running',
@@ -41,29 +41,32 @@ describe('every documented value of Graph is mapped on purpose', () => {
   };
 
   // An unknown status counts as running, which the stream ends as `report_late` after `maxReportMs`.
-  it.each(valuesOf('ReportStatus'))('report status %s', async (async_status) => {
+  it.each(valuesOf('ReportStatus'))('maps the report status %s', async (async_status) => {
     const { connector } = answering({ async_status, async_percent_completion: 100 });
     const { state } = await connector.reportState(access, '1');
     expect(state).toBe(states[async_status]);
   });
 
-  it('a report status that is not documented is not ready', async () => {
+  it('maps an undocumented report status to running', async () => {
     const { connector } = answering({ async_status: 'Job Paused', async_percent_completion: 100 });
     expect(await connector.reportState(access, '1')).toMatchObject({ state: 'running' });
   });
 
-  it.each(valuesOf('AccountStatus'))('account status %s has a name', async (account_status) => {
-    const account = { account_id: '1', currency: 'VND', timezone_name: 'Asia/Ho_Chi_Minh' };
-    const { connector } = answering({ ...account, account_status: Number(account_status) });
-    const { shop } = await connector.readShop(access);
-    expect(shop.status).toMatch(/^[A-Z_]+$/);
-  });
+  it.each(valuesOf('AccountStatus'))(
+    'maps the account status %s to a name',
+    async (account_status) => {
+      const account = { account_id: '1', currency: 'VND', timezone_name: 'Asia/Ho_Chi_Minh' };
+      const { connector } = answering({ ...account, account_status: Number(account_status) });
+      const { shop } = await connector.readShop(access);
+      expect(shop.status).toMatch(/^[A-Z_]+$/);
+    },
+  );
 
   it.each([
     ['campaign', 'CampaignEffectiveStatus'],
     ['ad_set', 'AdSetEffectiveStatus'],
     ['ad', 'AdEffectiveStatus'],
-  ] as const)('every %s is asked for, whatever its effective status', async (level, name) => {
+  ] as const)('fetches every %s, whatever its effective status', async (level, name) => {
     const ids = { id: '1', campaign_id: '2', adset_id: '3' };
     const data = valuesOf(name).map((effective_status) => ({ ...ids, effective_status }));
     const { connector, queries } = answering({ data });
@@ -74,9 +77,9 @@ describe('every documented value of Graph is mapped on purpose', () => {
   });
 });
 
-describe('every documented error of Graph is mapped on purpose', () => {
+describe('every documented error of the Graph API', () => {
   it.each(errors.map(({ code, meaning, operations }) => [code, meaning, operations] as const))(
-    'error %s is of the kind %s',
+    'maps the error %s to the kind %s',
     (code, meaning, operations) => {
       const fault = { code, message: 'text' };
       const error = operations

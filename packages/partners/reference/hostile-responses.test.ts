@@ -33,7 +33,7 @@ const row = (id: string) => `{"id":${id},"amount":300000,"status":"NEW"}`;
 const honest = `{"rows":[${row('9007199254740993')},${row('2')},${row('3')}]}`;
 const answers = new Map(hostileResponses(operation, honest).map((answer) => [answer.what, answer]));
 
-it('changes one row only, and says which', () => {
+it('changes one row only, and names it', () => {
   const changed = answers.get('rows.1.amount: with an exponent');
   expect(changed).toMatchObject({ row: 1, status: 200 });
   expect(changed?.text).toBe(honest.replace('2,"amount":300000', '2,"amount":3.0E5'));
@@ -48,7 +48,7 @@ it.each([
   expect(answers.get(what)?.text).toContain(part);
 });
 
-it('keeps 64-bit ids to the digit, and knows whole answers that are no JSON', () => {
+it('keeps 64-bit IDs exact, and includes responses that are not JSON', () => {
   expect(answers.get('rows.1: an extra field')?.text).toContain('9007199254740993');
   expect(answers.get('an error page')).toMatchObject({ row: null, status: 502 });
 });

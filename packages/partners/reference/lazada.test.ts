@@ -32,12 +32,12 @@ function returnWith(request_type: string, reverse_status: string) {
   return deriveReturn([raw], { region: 'VN' });
 }
 
-describe('every documented value of Lazada is mapped on purpose', () => {
-  it.each(valuesOf('ItemStatus'))('item status %s', (status) => {
+describe('every documented value of Lazada', () => {
+  it.each(valuesOf('ItemStatus'))('maps the item status %s', (status) => {
     expect(mapStatus(status).stage).not.toBe('unknown');
   });
 
-  it('item statuses, and no other', () => {
+  it('knows the documented item statuses, and no others', () => {
     const documented = new Set(valuesOf('ItemStatus').map((status) => status.toLowerCase()));
     expect([...knownStatuses].toSorted()).toEqual([...documented].toSorted());
   });
@@ -45,13 +45,13 @@ describe('every documented value of Lazada is mapped on purpose', () => {
   // Statuses of cancellations, which never become returns.
   const ofCancellations = ['CANCEL_SUCCESS', 'AGREE_CANCEL_ORDER', 'REJECT_CANCEL_ORDER'];
   it.each(valuesOf('ReverseStatus').filter((status) => !ofCancellations.includes(status)))(
-    'reverse status %s',
+    'maps the reverse status %s',
     (status) => {
       expect(returnWith('RETURN', status).canonical).toMatchObject({ flags: [] });
     },
   );
 
-  it.each(valuesOf('ReverseRequestType'))('request type %s', (type) => {
+  it.each(valuesOf('ReverseRequestType'))('maps the request type %s', (type) => {
     const { canonical, reject } = returnWith(type, 'REQUEST_INITIATE');
     if (type === 'CANCEL') expect(reject?.reason).toMatch(/cancellation/);
     else expect(canonical?.kind).not.toBe('unknown');
@@ -67,23 +67,23 @@ describe('every documented value of Lazada is mapped on purpose', () => {
     return read(Buffer.from(JSON.stringify(body)));
   };
 
-  it('a push of a type that is not documented: it is kept and causes nothing', () => {
+  it('stores a push of an undocumented type without hints', () => {
     expect(push(987)).toEqual({ eventId: null, topic: '987', hints: [] });
   });
 
-  it.each(valuesOf('MessageType'))('a push of the type %s', (type) => {
+  it.each(valuesOf('MessageType'))('reads a push of the type %s', (type) => {
     expect(push(Number(type))?.topic).toBe(type);
     expect(push(Number(type))?.hints.length === 0).toBe(ignored.includes(type));
     if (!ignored.includes(type)) expect(webhooks.map((each) => each.type)).toContain(type);
   });
 
-  it('fee types, and no other', () => {
+  it('knows the documented fee types, and no others', () => {
     const known = Object.keys(feeTable).toSorted();
     expect(known).toEqual([...valuesOf('FeeType')].toSorted());
   });
 
   it.each(errors.map(({ code, meaning }) => [code, meaning] as const))(
-    'error %s is of the kind %s',
+    'maps the error %s to the kind %s',
     (code, meaning) => {
       const fault = { code, type: 'ISV', message: null, requestId: null };
       expect(errorKindsFor(meaning)).toContain(toPartnerError('/any', fault).kind);

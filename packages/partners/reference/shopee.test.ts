@@ -24,20 +24,20 @@ const document = loadDocument('shopee');
 const { errors, operations } = document;
 const valuesOf = (name: string) => documentedValues(document, name);
 
-describe('every documented value of Shopee is mapped on purpose', () => {
-  it.each(valuesOf('OrderStatus'))('the order status %s', (status) => {
+describe('every documented value of Shopee', () => {
+  it.each(valuesOf('OrderStatus'))('maps the order status %s', (status) => {
     expect(parseStage({ status, cancelReason: '', parcels: [] })).not.toBe('unknown');
   });
 
-  it.each(valuesOf('LogisticsStatus'))('the parcel status %s', (status) => {
+  it.each(valuesOf('LogisticsStatus'))('maps the parcel status %s', (status) => {
     expect(parseParcel(status)).not.toBeNull();
   });
 
-  it.each(valuesOf('CancelBy'))('who cancelled: “%s”', (text) => {
+  it.each(valuesOf('CancelBy'))('maps the canceller “%s”', (text) => {
     expect(parseCancelledBy(text) === null).toBe(text === '');
   });
 
-  it('nobody, for who cancelled in a value that is not documented', () => {
+  it('maps an undocumented canceller to null', () => {
     expect(parseCancelledBy('NEW_VALUE')).toBeNull();
   });
 
@@ -64,28 +64,28 @@ describe('every documented value of Shopee is mapped on purpose', () => {
       { region: 'VN' },
     ).canonical;
 
-  it.each(valuesOf('ReturnStatus'))('the return status %s', (status) => {
+  it.each(valuesOf('ReturnStatus'))('maps the return status %s', (status) => {
     expect(derivedCase({ status })).toMatchObject({ flags: [] });
   });
 
-  it.each(valuesOf('ReturnSolution'))('the solution %s of a return', (solution) => {
+  it.each(valuesOf('ReturnSolution'))('maps the solution %s of a return', (solution) => {
     expect(derivedCase({ return_solution: Number(solution) })).toMatchObject({ flags: [] });
   });
 
-  it('the check-in of a returned parcel: 3 alone says that it is back', () => {
+  it('treats only the warehouse check-in 3 as received', () => {
     const back = valuesOf('WarehouseCheckIn').filter(
       (value) => derivedCase({ is_arrived_at_warehouse: Number(value) })?.state === 'received',
     );
     expect(back).toEqual(['3']);
   });
 
-  it('the types of wallet transactions, and no others', () => {
+  it('knows the documented types of wallet transactions, and no others', () => {
     const known = [...Object.keys(walletTable), ...ignoredWalletTypes];
     expect(known.toSorted()).toEqual([...valuesOf('WalletTransactionType')].toSorted());
   });
 
   it.each(valuesOf('WalletTransactionStatus'))(
-    'the status %s of a wallet transaction',
+    'maps the status %s of a wallet transaction',
     (status) => {
       const movement = { transaction_type: 'ADJUSTMENT_ADD', status, amount: 1, create_time: 1 };
       const item = toMovementItem(composeElement(JSON.stringify(movement)), ignoredWalletTypes);
@@ -94,7 +94,7 @@ describe('every documented value of Shopee is mapped on purpose', () => {
     },
   );
 
-  it('the terms of an escrow, of local and of affiliate shops, and no others', () => {
+  it('knows the documented escrow terms of local and affiliate shops, and no others', () => {
     expect(Object.keys(incomeParts).toSorted()).toEqual([...valuesOf('EscrowTerm')].toSorted());
     expect(Object.keys(affiliateParts).toSorted()).toEqual(
       [...valuesOf('AffiliateEscrowTerm')].toSorted(),
@@ -113,28 +113,28 @@ describe('every documented value of Shopee is mapped on purpose', () => {
       { region: 'VN' },
     ).canonical;
 
-  it.each(valuesOf('EscrowTerm'))('the term %s of an escrow becomes a line of its own', (term) => {
+  it.each(valuesOf('EscrowTerm'))('gives the escrow term %s a line of its own', (term) => {
     const lines = releaseWith({ [term]: 1000, escrow_amount: 0 })?.lines ?? [];
     const own = lines.find(({ feeCode }) => feeCode === term);
     expect(own?.feeClass).toBeDefined();
     expect(own?.feeClass).not.toBe('unknown');
   });
 
-  it('a term that is not documented is the unexplained rest of an escrow', () => {
+  it('leaves an undocumented escrow term as an unexplained amount', () => {
     expect(releaseWith({ new_fee: 1000, escrow_amount: -1000 })).toMatchObject({
       flags: ['escrow_unexplained'],
       lines: [{ feeClass: 'unknown', amountE4: -10_000_000n }],
     });
   });
 
-  it('the statuses of items: all are read but those of deleted ones', () => {
+  it('fetches items of all statuses but deleted ones', () => {
     const deleted = valuesOf('ItemStatus').filter((status) => status.endsWith('_DELETE'));
     expect([...listedStatuses, ...deleted].toSorted()).toEqual(
       [...valuesOf('ItemStatus')].toSorted(),
     );
   });
 
-  it.each(valuesOf('Region'))('the currency and the time zone of %s', (code) => {
+  it.each(valuesOf('Region'))('has the currency and the time zone of %s', (code) => {
     const region = findRegion(code);
     // A code of ISO 4217 begins with that of its country.
     expect(region?.currency.slice(0, 2)).toBe(code);
@@ -150,19 +150,19 @@ describe('every documented value of Shopee is mapped on purpose', () => {
 
   // The consent itself, news, bans, promotions, chats, videos, expiring consents, brands and documents change no metric.
   const ignored = ['1', '5', '6', '7', '9', '10', '11', '12', '13', '15'];
-  it.each(valuesOf('PushCode'))('a push of the code %s', (code) => {
+  it.each(valuesOf('PushCode'))('reads a push of the code %s', (code) => {
     expect(push(Number(code))?.topic).toBe(code);
     expect(push(Number(code))?.hints.length === 0).toBe(ignored.includes(code));
   });
 
-  it('a push of a code that is not documented: it is kept and causes nothing', () => {
+  it('stores a push of an undocumented code without hints', () => {
     expect(push(987)).toEqual({ eventId: null, topic: '987', hints: [] });
   });
 });
 
 describe('every documented error of Shopee', () => {
   it.each(errors.map((entry) => [entry.code, entry.message ?? '', entry.meaning, entry] as const))(
-    '%s “%s” means: %s',
+    'maps %s “%s” to: %s',
     (code, message, meaning, { operations: of }) => {
       const operation = operations.find(({ id }) => id === of?.[0]);
       const endpoint = operation?.path ?? '/api/v2/shop/get_shop_info';

@@ -12,19 +12,19 @@ const document = loadDocument('tiki');
 const { errors } = document;
 const valuesOf = (name: string) => documentedValues(document, name);
 
-describe('every documented value of Tiki is mapped on purpose', () => {
+describe('every documented value of Tiki', () => {
   const statuses = valuesOf('OrderStatus');
 
-  it.each(statuses)('order status %s, before and after the delivery', (status) => {
+  it.each(statuses)('maps the order status %s, before and after delivery', (status) => {
     expect(mapStatus(status, false).stage).not.toBe('unknown');
     expect(mapStatus(status, true).stage).not.toBe('unknown');
   });
 
-  it('order statuses, and no other', () => {
+  it('knows the documented order statuses, and no others', () => {
     expect([...knownStatuses].toSorted()).toEqual([...statuses].toSorted());
   });
 
-  it.each(valuesOf('ItemConfirmationStatus'))('confirmation %s of a line', (status) => {
+  it.each(valuesOf('ItemConfirmationStatus'))('maps the confirmation %s of a line', (status) => {
     const order = {
       code: '1',
       status: 'canceled',
@@ -44,7 +44,7 @@ describe('every documented value of Tiki is mapped on purpose', () => {
     expect(canonical?.items[0]?.cancelledBy).toBe(by);
   });
 
-  it.each(valuesOf('EventType'))('event %s', async (type) => {
+  it.each(valuesOf('EventType'))('maps the event %s', async (type) => {
     const url = 'https://api.example.test';
     const { events } = createTikiConnector(
       {
@@ -78,7 +78,7 @@ describe('every documented value of Tiki is mapped on purpose', () => {
   });
 
   it.each(errors.map(({ code, meaning, operations }) => [code, meaning, operations] as const))(
-    'error %s is of the kind %s',
+    'maps the error %s to the kind %s',
     (code, meaning, operations) => {
       const body = Buffer.from(JSON.stringify(operations ? { error: code } : { errors: [code] }));
       const answer = { status: operations ? 400 : Number(code), body, retryAfterMs: null };

@@ -30,26 +30,29 @@ describe('every documented value of TikTok Shop', () => {
     expect(parseStage(status)).not.toBe('unknown');
   });
 
-  it('of the status of an order is all that the connector knows, but for old words and numbers', () => {
+  it('knows the documented order statuses, and besides them old names and numbers', () => {
     const statusNames = knownStatuses.filter(
       (status) => !/^\d+$/.test(status) && status !== 'TO_SHIP',
     );
     expect(statusNames.toSorted()).toEqual(valuesOf('OrderStatus').toSorted());
   });
 
-  it.each(valuesOf('ReturnStatus'))('%s has a state of its case, whatever its type', (status) => {
-    for (const type of valuesOf('ReturnType'))
-      expect(parseReturnState(status, type)).not.toBeNull();
-  });
+  it.each(valuesOf('ReturnStatus'))(
+    '%s has a return state, whatever the type of the return',
+    (status) => {
+      for (const type of valuesOf('ReturnType'))
+        expect(parseReturnState(status, type)).not.toBeNull();
+    },
+  );
 
   it.each([...valuesOf('OrderCanceller'), ...valuesOf('LineCanceller')])(
-    '%s is somebody who cancelled',
+    '%s is a known canceller',
     (word) => {
       expect(parseCancelledBy(word)).not.toBeNull();
     },
   );
 
-  it('of who cancelled is all that the connector knows', () => {
+  it('an undocumented canceller is null', () => {
     expect(parseCancelledBy('NEW_VALUE')).toBeNull();
   });
 
@@ -57,7 +60,7 @@ describe('every documented value of TikTok Shop', () => {
     expect(findRegion(region)).not.toBeNull();
   });
 
-  it.each(valuesOf('PaymentStatus'))('%s says whether a statement was paid', (status) => {
+  it.each(valuesOf('PaymentStatus'))('%s determines whether a statement is paid', (status) => {
     const statement = {
       id: '1',
       statement_time: 1_767_225_600,
@@ -73,22 +76,25 @@ describe('every documented value of TikTok Shop', () => {
     expect(canonical?.flags).toEqual(status === 'FAILED' ? ['payment_status:FAILED'] : []);
   });
 
-  it.each(valuesOf('ProductStatus'))('%s is a product’s, unless its variant is off', (status) => {
-    for (const own of valuesOf('SkuStatus')) {
-      const sku = { id: '2', price: { sale_price: '1' }, status_info: { status: own } };
-      const listing = { id: '1', update_time: 1_767_225_600, status, skus: [sku] };
-      const raw = createRawItem('product', '1', null, Buffer.from(JSON.stringify(listing)));
-      const { canonical } = deriveProduct(raw, { region: 'VN' });
-      const isOff = status === 'ACTIVATE' && own === 'DEACTIVATED';
-      expect(canonical?.[0]?.status).toBe((isOff ? own : status).toLowerCase());
-    }
-  });
+  it.each(valuesOf('ProductStatus'))(
+    '%s is the status of a product, unless its variant is off',
+    (status) => {
+      for (const own of valuesOf('SkuStatus')) {
+        const sku = { id: '2', price: { sale_price: '1' }, status_info: { status: own } };
+        const listing = { id: '1', update_time: 1_767_225_600, status, skus: [sku] };
+        const raw = createRawItem('product', '1', null, Buffer.from(JSON.stringify(listing)));
+        const { canonical } = deriveProduct(raw, { region: 'VN' });
+        const isOff = status === 'ACTIVATE' && own === 'DEACTIVATED';
+        expect(canonical?.[0]?.status).toBe((isOff ? own : status).toLowerCase());
+      }
+    },
+  );
 
   const parts = ['RevenuePart', 'ShippingPart', 'FeePart', 'TaxPart'].flatMap(valuesOf);
   const types = valuesOf('TransactionType').filter((type) => type !== 'ORDER');
   const names = [...parts, ...types.map(feeKey)];
 
-  it('of the parts of a transaction and the types of adjustments has a class of fee', () => {
+  it('every part of a transaction and type of adjustment has a fee class', () => {
     expect(names.filter((name) => !Object.hasOwn(feeTable, name))).toEqual([]);
     expect(Object.values(feeTable)).not.toContain('unknown');
   });
@@ -116,7 +122,7 @@ describe('every documented value of TikTok Shop', () => {
     expect(canonical?.lines.map(({ feeCode }) => feeCode)).toEqual([part]);
   });
 
-  it('of these parts is all that has a class; another is flagged and kept', () => {
+  it('an undocumented part is flagged and kept', () => {
     const fee = { new_fee_amount: '1000' };
     expect(settlementWith({ fee_tax_breakdown: { fee } })).toMatchObject({
       flags: ['unknown_fee:new_fee_amount'],
@@ -124,24 +130,21 @@ describe('every documented value of TikTok Shop', () => {
     });
   });
 
-  it('of these is all that the connector knows, but for the other spelling of a restatement', () => {
+  it('knows no undocumented parts, except the alternate spelling of a restated fee', () => {
     const others = Object.keys(feeTable).filter((name) => !names.includes(name));
     expect(others.filter((name) => !restatedFees.has(name))).toEqual([]);
   });
 
-  it.each(valuesOf('WebhookType'))(
-    '%s, a kind of message, is read for what it is about',
-    (type) => {
-      const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
-      const body = { type: Number(type), shop_id: '1', data: { order_id: '2' } };
-      const push = read(Buffer.from(JSON.stringify(body)));
-      // An address change, an upcoming expiry of the consent and conversations change no metric.
-      const isIgnored = ['3', '7', '13', '14'].includes(type);
-      expect(push?.hints.length === 0).toBe(isIgnored);
-    },
-  );
+  it.each(valuesOf('WebhookType'))('a push of type %s has hints unless it is ignored', (type) => {
+    const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
+    const body = { type: Number(type), shop_id: '1', data: { order_id: '2' } };
+    const push = read(Buffer.from(JSON.stringify(body)));
+    // An address change, an upcoming expiry of the consent and conversations change no metric.
+    const isIgnored = ['3', '7', '13', '14'].includes(type);
+    expect(push?.hints.length === 0).toBe(isIgnored);
+  });
 
-  it('of messages is all that is read; another kind is kept and causes nothing', () => {
+  it('a push of an undocumented type is stored without hints', () => {
     const { read } = createTikTokPushReader({ appKey: 'k', appSecret: 's' });
     const body = { type: 987, shop_id: '1', data: { order_id: '2' } };
     const push = read(Buffer.from(JSON.stringify(body)));

@@ -54,7 +54,7 @@ const send = (accessToken: string, message: object) =>
     body: JSON.stringify(message),
   });
 
-it('a refresh token is valid once, for the application that has the secret', async () => {
+it('accepts a refresh token once, with the right application secret', async () => {
   expect(await refresh(sandbox.zalo.refreshToken, 'another')).toMatchObject({ error: -14020 });
   const first = await refresh(sandbox.zalo.refreshToken);
   expect(first).toMatchObject({ expires_in: '90000' });
@@ -64,7 +64,7 @@ it('a refresh token is valid once, for the application that has the secret', asy
   expect(await send(second.access, code)).toMatchObject({ error: 0 });
 });
 
-it('a message by template is in the ledger, and counts against the quota', async () => {
+it('lists a template message in the ledger, and counts it against the quota', async () => {
   await sandbox.control('PUT', '/_sandbox/zalo', { dailyQuota: 1 });
   const { access } = await refresh(sandbox.zalo.refreshToken);
   const quota = { dailyQuota: '1', remainingQuota: '0' };
@@ -87,7 +87,7 @@ it.each([
   expect(await send(access, message)).toMatchObject({ error });
 });
 
-it('refuses the configured numbers and hours with codes of the reference', async () => {
+it('refuses configured numbers and hours with codes of the reference', async () => {
   const { access } = await refresh(sandbox.zalo.refreshToken);
   const documented = document.errors.map((each) => each.code);
   for (const error of [-114, -118, -119, -139, -141]) {
@@ -102,7 +102,7 @@ it('refuses the configured numbers and hours with codes of the reference', async
   expect(await send(access, code)).toMatchObject({ error: -124 });
 });
 
-it('a message that arrives has a receipt in the form of the reference, signed by the account', async () => {
+it('sends a documented, signed receipt for a delivered message', async () => {
   const { access } = await refresh(sandbox.zalo.refreshToken);
   await send(access, notification);
   await sandbox.control('PUT', '/_sandbox/zalo', { unreachable: [phone] });

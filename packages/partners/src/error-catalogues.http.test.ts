@@ -169,7 +169,7 @@ const listed = (codes: Codes) =>
 const sandbox = await startSandbox({ SANDBOX_SIZE: 'tiny' });
 afterAll(() => sandbox.stop());
 
-describe('every error of the catalogues that the sandbox can give', () => {
+describe('every error of the catalogues that the sandbox can return', () => {
   describe.each(catalogues)('of $platform', ({ platform, reads, renewal, nameOf, ...how }) => {
     let connector: Connector;
     let grant: Grant;
@@ -186,13 +186,13 @@ describe('every error of the catalogues that the sandbox can give', () => {
       return connector.readShop({ ...shop, accessToken: grant.accessToken });
     };
 
-    it.each(listed(reads))('%s of a read is %s', async (code, kind) => {
+    it.each(listed(reads))('maps %s of a fetch to %s', async (code, kind) => {
       await injectFault(sandbox, platform, { kind: 'api_error', code });
       await expect(read()).rejects.toMatchObject({ kind, code: nameOf?.(code) ?? code });
       await injectFault(sandbox, platform);
     });
 
-    it.each(listed(renewal.codes))('%s of a renewal is %s', async (code, kind) => {
+    it.each(listed(renewal.codes))('maps %s of a refresh to %s', async (code, kind) => {
       await injectFault(sandbox, platform, { kind: 'api_error', code, path: renewal.path });
       await expect(connector.refresh(grant.refreshToken ?? '')).rejects.toMatchObject({
         kind,
@@ -201,7 +201,7 @@ describe('every error of the catalogues that the sandbox can give', () => {
       await injectFault(sandbox, platform);
     });
 
-    it('leaves the shop as it was', async () => {
+    it('leaves the shop unchanged', async () => {
       expect((await read()).shop.externalShopId).toBe(how.shop);
     });
   });

@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a shop that sells in quantities', () => {
+describe('a shop with large orders', () => {
   const connectors = {
     LAZADA: (environment: ConnectorEnvironment) =>
       createLazadaConnector(sandbox.lazada, environment),
@@ -102,7 +102,7 @@ describe('a shop that sells in quantities', () => {
     return { read: groupByDay(orders.values()).filter(inWindow), sold: sold.filter(inWindow) };
   }
 
-  it('is read to its end, although the items of a batch, and of one order, are too large', async () => {
+  it('is fetched completely, although the items of a batch, and of one order, are too large', async () => {
     const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
     const shop = items.find(({ replayOf }) => replayOf !== null);
     const environment = createTestEnvironment({}, { timeoutMs: 60_000 });
@@ -150,7 +150,7 @@ describe('a shop that sells in quantities', () => {
     ['TIKTOK', '/order/202309/orders', 'order'],
     ['TIKTOK', '/return_refund/202309/returns/search', 'returns'],
   ] as const)(
-    'keeps an order as one that cannot be read whose answer of %s%s alone is too large, and reads the others',
+    'rejects only the order whose response of %s%s alone is too large',
     async (platform, path, part) => {
       let large: string | null = null;
       const environment = createTestEnvironment(
@@ -228,7 +228,7 @@ describe('a shop that sells in quantities', () => {
     ['TIKTOK', 'updated', 'large'],
     ['TIKTOK', 'created', 'late'],
   ] as const)(
-    'is read to its end at %s by %s when answers are too %s',
+    'is fetched completely from %s by %s if responses are too %s',
     async (platform, field, how) => {
       const environment = createTestEnvironment({}, { fetch: swelling(how) });
       const connector = connectors[platform](environment);

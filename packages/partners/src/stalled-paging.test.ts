@@ -100,7 +100,7 @@ it.each<[string, Answer, Read]>([
     () => graph('again'),
     (wire, from) => wire.facebook.readDays(access, days, from),
   ],
-])('%s whose pages are all the same are refused', async (_, answer, read) => {
+])('refuses %s whose pages are all the same', async (_, answer, read) => {
   const wire = onWire(answer);
   const readAll = async () => {
     for (let from: string | null = null; ;) {
@@ -113,7 +113,7 @@ it.each<[string, Answer, Read]>([
 });
 
 describe('a list of Facebook', () => {
-  it('goes on after the cursor of an earlier release, and after its own', async () => {
+  it('continues after the cursor of an earlier release, and after its own', async () => {
     const cursors: (string | null)[] = [];
     const wire = onWire((_, query) => {
       cursors.push(query.get('after'));
@@ -124,7 +124,7 @@ describe('a list of Facebook', () => {
     expect(cursors).toEqual(['QVFI', 'QVFI1']);
   });
 
-  it('is refused after as many pages as no list has', async () => {
+  it('is refused after the maximum number of pages', async () => {
     const wire = onWire((_, query) => graph(`${query.get('after')}1`));
     await expect(readEntities(wire, '20000 QVFI')).rejects.toMatchObject(standsStill);
   });
@@ -133,7 +133,7 @@ describe('a list of Facebook', () => {
     ['go in a circle', (after) => (after === 'a' ? 'b' : 'a'), [{ account_id: '1' }]],
     ['are new for the same accounts', (after) => `${after}a`, [{ account_id: '1' }]],
     ['are new without accounts', (after) => `${after}a`, []],
-  ])('of accounts is refused while linking when its cursors %s', async (_, following, accounts) => {
+  ])('of accounts is refused while linking if its cursors %s', async (_, following, accounts) => {
     const wire = onWire((path, query) =>
       path === '/me/adaccounts'
         ? graph(following(query.get('after') ?? ''), accounts)

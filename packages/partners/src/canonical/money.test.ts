@@ -3,8 +3,8 @@ import { classifyFee, type FeeTable } from './money.ts';
 
 const table: FeeTable = { '16': 'commission', ship: 'shipping_seller' };
 
-describe('the class of a fee', () => {
-  it('is what the table says', () => {
+describe('classifyFee', () => {
+  it('returns the class of the table', () => {
     const flags = new Set<string>();
     expect(classifyFee(table, '16', flags)).toBe('commission');
     expect(classifyFee(table, 'ship', flags)).toBe('shipping_seller');
@@ -12,7 +12,7 @@ describe('the class of a fee', () => {
   });
 
   it.each(['999', '', 'constructor', '__proto__'])(
-    'stays unknown and is flagged for a code that the table does not hold (%j)',
+    'returns unknown with a flag for a code outside the table (%j)',
     (code) => {
       const flags = new Set<string>();
       expect(classifyFee(table, code, flags)).toBe('unknown');
@@ -20,7 +20,7 @@ describe('the class of a fee', () => {
     },
   );
 
-  it('keeps a flag short', () => {
+  it('truncates a flag', () => {
     const flags = new Set<string>();
     classifyFee(table, 'x'.repeat(500), flags);
     expect([...flags]).toEqual([`unknown_fee:${'x'.repeat(60)}`]);

@@ -14,11 +14,11 @@ describe('the stage of an order', () => {
     [['unknown', 'delivered'], 'unknown', true],
     [['cancelled', 'cancelled'], 'cancelled', false],
     [['failed_delivery'], 'failed_delivery', false],
-  ])('of %j is %s', (stages, stage, isSplit) => {
+  ])('of items %j is %s', (stages, stage, isSplit) => {
     expect(rollUpStage(stages.map((each) => item(each)))).toEqual({ stage, isSplit });
   });
 
-  it('of an order that ended in two ways is the one of the greater value', () => {
+  it('of an order that ended in two ways is that of the greater value', () => {
     expect(rollUpStage([item('cancelled', 5n), item('failed_delivery', 6n)])).toEqual({
       stage: 'failed_delivery',
       isSplit: true,

@@ -48,19 +48,16 @@ const vectors: [string, PushReader, string, string][] = [
 ];
 
 describe('the signature of a push', () => {
-  it.each(vectors)(
-    'is that of the vector %s, and of no other bytes',
-    (_name, reader, body, sign) => {
-      expect(reader.isGenuine(bytes(body), sign)).toBe(true);
-      expect(reader.isGenuine(bytes(`${body} `), sign)).toBe(false);
-      expect(reader.isGenuine(bytes(body), sign.toUpperCase())).toBe(false);
-      expect(reader.isGenuine(bytes(body), `Bearer ${sign}`)).toBe(false);
-      expect(reader.isGenuine(bytes(body), sign.slice(1))).toBe(false);
-      expect(reader.isGenuine(bytes(body), '')).toBe(false);
-    },
-  );
+  it.each(vectors)('verifies the vector %s, and no other bytes', (_name, reader, body, sign) => {
+    expect(reader.isGenuine(bytes(body), sign)).toBe(true);
+    expect(reader.isGenuine(bytes(`${body} `), sign)).toBe(false);
+    expect(reader.isGenuine(bytes(body), sign.toUpperCase())).toBe(false);
+    expect(reader.isGenuine(bytes(body), `Bearer ${sign}`)).toBe(false);
+    expect(reader.isGenuine(bytes(body), sign.slice(1))).toBe(false);
+    expect(reader.isGenuine(bytes(body), '')).toBe(false);
+  });
 
-  it('over the body alone is taken from Shopee only where that was set', () => {
+  it('over the body alone is accepted from Shopee only if configured', () => {
     for (const [body, sign] of [
       [p1, '25c59bb1d10b6bb8139e29d63794725b7c07c030255b32b49887e5747236fed9'],
       [p2, '488dc6a1aeb462afb2351d2b6441101c6eca00f9ee22ec8560c1dadf28b5ba50'],
@@ -71,8 +68,8 @@ describe('the signature of a push', () => {
   });
 });
 
-describe('what a push says', () => {
-  it('is which order of which shop changed, and when', () => {
+describe('the hints of a push', () => {
+  it('name the changed order, its shop and the time', () => {
     expect(lazada.read(bytes(lp2))).toEqual({
       eventId: null,
       topic: '0',
@@ -101,7 +98,7 @@ describe('what a push says', () => {
     });
   });
 
-  it('is to look at the consent when it was withdrawn, whichever way the shop is named', () => {
+  it('refetch the shop on a withdrawn consent, however it names the shop', () => {
     expect(tiktok.read(bytes(tp2))?.hints).toMatchObject([
       { externalShopId: '7494049642642441621', about: 'shop', ids: [] },
     ]);
@@ -115,7 +112,7 @@ describe('what a push says', () => {
     ]);
   });
 
-  it('is to look at the order and at what comes back when buyers send things back', () => {
+  it('refetch order and returns on a return', () => {
     const hints = [
       lazada.read(
         bytes('{"seller_id":"5","message_type":10,"site":"lazada_vn","data":{"trade_order_id":7}}'),
@@ -130,7 +127,7 @@ describe('what a push says', () => {
     for (const each of hints) expect(each).toMatchObject(both);
   });
 
-  it('keeps ids that no JavaScript number holds', () => {
+  it('keep IDs beyond the precision of a double', () => {
     const body =
       '{"type":4,"tts_notification_id":"1","shop_id":7495540735365777507,"data":{"package_list":[{"order_id_list":["576653688135258178",576653688135258179]}]}}';
     expect(tiktok.read(bytes(body))?.hints).toMatchObject([
@@ -141,14 +138,14 @@ describe('what a push says', () => {
     ]);
   });
 
-  it('is nothing for kinds that no report depends on, and for the application’s own affairs', () => {
+  it('are empty for irrelevant types, and for events of the application', () => {
     expect(shopee.read(bytes(p2))).toEqual({ eventId: null, topic: '1', hints: [] });
     const expiring = '{"seller_id":"null","message_type":8,"data":{"seller_id":"1"}}';
     expect(lazada.read(bytes(expiring))).toEqual({ eventId: null, topic: '8', hints: [] });
     expect(tiktok.read(bytes('{"type":14,"shop_id":"1","data":{}}'))?.hints).toEqual([]);
   });
 
-  it('names no order when it cannot be read, so that what changed is looked for', () => {
+  it('name no order if it cannot be parsed', () => {
     const odd =
       '{"seller_id":"5","message_type":0,"site":"LAZADA_SG","data":{"trade_order_id":"1,2"}}';
     expect(lazada.read(bytes(odd))?.hints).toMatchObject([{ region: 'SG', ids: [] }]);
@@ -158,13 +155,13 @@ describe('what a push says', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '"text"', '{"code":', '\u0000', '{"message_type":{"a":1}}'])(
-    'is nothing that can be read: %j',
+    'are not parsed from: %j',
     (body) => {
       for (const reader of [lazada, shopee, tiktok]) expect(reader.read(bytes(body))).toBeNull();
     },
   );
 
-  it('is nothing when it is not even text', () => {
+  it('are not parsed from bytes that are not text', () => {
     expect(lazada.read(Uint8Array.from([0x7b, 0xff, 0xfe]))).toBeNull();
   });
 });

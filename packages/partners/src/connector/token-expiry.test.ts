@@ -10,7 +10,7 @@ it.each([
   ...['0', '-5', '', ' ', 'an hour', '999999999', '9'.repeat(19), 'Infinity', undefined, null].map(
     (text) => [text, undefined],
   ),
-])('the lifetime %j', (text, expected) => {
+])('parses the lifetime %j', (text, expected) => {
   expect(parseLifetime(text, now)?.toISOString()).toBe(expected);
 });
 
@@ -20,12 +20,12 @@ it.each([
   ['0', undefined, undefined],
   ['253402300800', undefined, undefined],
   [null, undefined, undefined],
-])('the instant %j', (text, ofToken, ofConsent) => {
+])('parses the instant %j', (text, ofToken, ofConsent) => {
   expect(parseExpiry(text, now)?.toISOString()).toBe(ofToken);
   expect(parseConsentEnd(text, now)?.toISOString()).toBe(ofConsent);
 });
 
-it('an instant of a clock that is behind', () => {
+it('corrects an instant by the lag of the partner’s clock', () => {
   const text = seconds('2026-11-12T05:00:10Z');
   expect(parseExpiry(text, now, 5000)?.toISOString()).toBe('2026-11-12T05:00:15.000Z');
 });

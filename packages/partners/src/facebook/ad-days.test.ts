@@ -40,7 +40,7 @@ const derive = (changes: object) =>
   });
 
 describe('a day of an ad', () => {
-  it('is exact, keeps ids as text and takes one kind of purchase', () => {
+  it('has exact amounts, IDs as text and one kind of purchase', () => {
     expect(derive({})).toEqual({
       reject: null,
       canonical: {
@@ -72,7 +72,7 @@ describe('a day of an ad', () => {
     expect(derive(none).canonical).toMatchObject({ purchases: 0n, purchaseValueE4: 0n });
   });
 
-  it('reads dollars to the cent and flags what had to be rounded', () => {
+  it('parses dollars to the cent and flags rounded amounts', () => {
     const dollars = derive({ account_currency: 'USD', spend: '12.34' });
     expect(dollars.canonical).toMatchObject({ spendE4: 123_400n, currency: 'USD' });
     expect(derive({ spend: '12.345678' }).canonical?.flags).toEqual(['amount_rounded']);
@@ -89,7 +89,7 @@ describe('a day of an ad', () => {
     [{ date_start: '2026-02-30', date_stop: '2026-02-30' }, 'date_start is not a day'],
     [{ ad_id: '7' }, 'the row belongs to another account'],
     [{ ad_id: undefined }, 'ad_day'],
-  ])('is refused with its reason: %j', (changes, reason) => {
+  ])('is rejected with the reason: %j', (changes, reason) => {
     expect(derive(changes).reject?.reason).toContain(reason);
   });
 });
@@ -103,7 +103,7 @@ describe('a campaign, an ad set, an ad', () => {
       payload: Buffer.from(JSON.stringify({ id: '1', ...fields })),
     });
 
-  it('knows its place and its times', () => {
+  it('has its parents and its times', () => {
     const times = { created_time: '2025-11-01T10:00:00+0700' };
     const ad = entity('ad', { ...times, campaign_id: '3', adset_id: '2', name: 'A' });
     expect(ad.canonical).toMatchObject({
@@ -120,7 +120,7 @@ describe('a campaign, an ad set, an ad', () => {
     });
   });
 
-  it('is refused without its place', () => {
+  it('is rejected without its parents', () => {
     expect(entity('ad', { campaign_id: '3' }).reject?.reason).toBe('adset_id is missing');
     expect(entity('ad_set', {}).reject?.reason).toBe('campaign_id is missing');
     expect(entity('order', {}).reject?.reason).toContain('order');

@@ -10,7 +10,7 @@ const fault = (code: number, subcode?: number, message = 'text') => ({
 const read = (code: number, subcode?: number, message?: string) =>
   graphError('/x', fault(code, subcode, message), null);
 
-describe('what Graph’s errors mean', () => {
+describe('errors of the Graph API', () => {
   it.each([
     [1, undefined, 'unavailable', '1'],
     [2, undefined, 'unavailable', '2'],
@@ -35,7 +35,7 @@ describe('what Graph’s errors mean', () => {
     expect(read(code, subcode)).toMatchObject({ kind, code: name });
   });
 
-  it('takes the wish for less data for what it is, whatever its code', () => {
+  it('recognizes the request for less data, whatever its code', () => {
     const wish = "Please reduce the amount of data you're asking for, then retry your request";
     expect(read(1, undefined, wish)).toMatchObject({
       kind: 'invalid_request',
@@ -43,7 +43,7 @@ describe('what Graph’s errors mean', () => {
     });
   });
 
-  it('waits a minute at least, and as long as the headers say', () => {
+  it('have a retry delay of at least a minute, or as long as the headers say', () => {
     expect(read(80000).retryAfterMs).toBe(60_000);
     expect(graphError('/x', fault(80004), 300_000)).toMatchObject({
       retryAfterMs: 300_000,
@@ -52,7 +52,7 @@ describe('what Graph’s errors mean', () => {
     expect(read(4)).toMatchObject({ scope: 'app' });
   });
 
-  it('tells codes, tokens and the application’s own mistakes apart in an exchange', () => {
+  it('of an exchange distinguish invalid codes, tokens and application mistakes', () => {
     const tokenErrorOf = (
       code: number,
       kind: 'code' | 'token',
@@ -79,7 +79,7 @@ describe('what Graph’s errors mean', () => {
     expect(tokenErrorOf(1, 'token')).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('finds an error in an answer of any status and takes nothing else for one', () => {
+  it('are found in a response of any status, and nothing else is an error', () => {
     expect(parseError({ error: fault(190) })).toMatchObject({ code: '190' });
     expect(parseError({ data: [] })).toBeNull();
     expect(parseError({ error: 'text' })).toBeNull();
@@ -95,7 +95,7 @@ describe('usage headers', () => {
       ]),
     );
 
-  it('takes the highest of what they say, and minutes for minutes', () => {
+  it('yields the highest usage, and the wait in minutes', () => {
     expect(
       parseUsage(
         headers({
@@ -112,7 +112,7 @@ describe('usage headers', () => {
     ).toEqual({ account: 96, app: 31.5, waitMs: 300_000 });
   });
 
-  it('says nothing for headers that are missing or not readable', () => {
+  it('yields zeros if missing or malformed', () => {
     expect(parseUsage(new Headers({ 'x-app-usage': '{' }))).toEqual({
       account: 0,
       app: 0,
@@ -120,7 +120,7 @@ describe('usage headers', () => {
     });
   });
 
-  it('slows down from three quarters on and stops near the end', () => {
+  it('cooldownAfter slows down from 75 % and stops near 100 %', () => {
     expect(cooldownAfter(74, null)).toBeNull();
     expect(cooldownAfter(75, null)).toBe(2000);
     expect(cooldownAfter(95, null)).toBe(60_000);

@@ -113,7 +113,7 @@ describe('the Facebook connector against the sandbox', () => {
     return Value.Parse(Ledger, answer).days;
   }
 
-  it('turns a code into a token of sixty days for the accounts that were chosen', async () => {
+  it('exchanges a code for a token of sixty days and the selected accounts', async () => {
     const grant = await exchange();
     expect(grant).toMatchObject({
       shops: [{ externalShopId: account, region: 'ZZ' }],
@@ -134,7 +134,7 @@ describe('the Facebook connector against the sandbox', () => {
     expect(raw.entity).toBe('ad_account');
   });
 
-  it('takes a user token of its own application, and no other', async () => {
+  it('accepts a user token of its own application only', async () => {
     const grant = await connector.exchangeCode(access.accessToken, { redirect_uri });
     expect(grant.shops).toHaveLength(1);
     await expect(
@@ -142,14 +142,14 @@ describe('the Facebook connector against the sandbox', () => {
     ).rejects.toMatchObject({ kind: 'invalid_request', code: 'InvalidCode' });
   });
 
-  it('reads the days of a month at once, each figure as the ledger has it', async () => {
+  it('fetches the days of a month at once, equal to the ledger', async () => {
     const days = await readDays(month);
     expect(days.length).toBeGreaterThan(200);
     expect(summed(days)).toEqual(await ledger(month));
     expect(days.some(({ purchases }) => purchases > 0n)).toBe(true);
   });
 
-  it('reads half a year as a report, and says when a year is too much', async () => {
+  it('fetches half a year as a report, and reports when a year is too much', async () => {
     const half = { since: '2026-05-20', until: '2026-11-12' };
     await expect(readDays(half)).rejects.toMatchObject({ code: 'too_much_data' });
     const { id, state } = await report(half);
@@ -167,7 +167,7 @@ describe('the Facebook connector against the sandbox', () => {
     expect((await report(month)).state).toEqual({ state: 'failed', tooMuch: false, code: '-2' });
   });
 
-  it('reads the same under broken answers, short pages and refusals with the status 200', async () => {
+  it('fetches the same under faults, short pages and errors with status 200', async () => {
     await options({ errorsWithStatus200: true });
     await strikeWith(
       { kind: 'http_5xx', probability: 0.1 },
@@ -181,7 +181,7 @@ describe('the Facebook connector against the sandbox', () => {
     await options({ errorsWithStatus200: false });
   });
 
-  it('reads campaigns, ad sets and ads with those that were put away, and where each belongs', async () => {
+  it('fetches campaigns, ad sets and ads including archived ones, and their parents', async () => {
     const read = async (level: AdLevel) => {
       const found: CanonicalAdEntity[] = [];
       let next: string | null = null;
@@ -214,7 +214,7 @@ describe('the Facebook connector against the sandbox', () => {
   });
   const collectOld = () => readDays({ since: '2025-08-01', until: '2025-08-20' });
 
-  it('says how long a throttle lasts, and slows down before the next', async () => {
+  it('reports how long a throttle lasts, and slows down before the next', async () => {
     await strikeWith({ kind: 'throttle', count: 1, seconds: 100 });
     await expect(readDays(month)).rejects.toMatchObject({
       kind: 'throttled',
@@ -234,7 +234,7 @@ describe('the Facebook connector against the sandbox', () => {
     await options({ insightsCallsPerHour: 190_000 });
   });
 
-  it('renews a token that holds, and asks for a new consent once it has ended', async () => {
+  it('refreshes a valid token, and requires a new consent once it has expired', async () => {
     const grant = await exchange();
     const renewed = await connector.refresh(grant.refreshToken ?? '');
     expect(renewed.accessToken).not.toBe(grant.accessToken);
@@ -249,14 +249,14 @@ describe('the Facebook connector against the sandbox', () => {
     });
   });
 
-  it('reckons with a token whose end is not told', async () => {
+  it('assumes an expiry for a token without one', async () => {
     await options({ hideExpiry: true });
     const grant = await exchange();
     expect(grant.accessExpiresAt).toEqual(new Date(Date.parse(now) + 90 * 86_400_000));
     await options({ hideExpiry: false });
   });
 
-  it('tells a spent code, a wrong secret, a wrong proof and a declined permission apart', async () => {
+  it('distinguishes a used code, a wrong secret, a wrong proof and a declined permission', async () => {
     const code = await sandbox.authorize(account, 'FACEBOOK');
     await connector.exchangeCode(code, { redirect_uri });
     await expect(connector.exchangeCode(code, { redirect_uri })).rejects.toMatchObject({

@@ -27,16 +27,16 @@ function platform(
   return { requestedBatches, all };
 }
 
-describe('a batch that cannot be answered', () => {
+describe('fetchInBatches', () => {
   const keys = ['a', 'b', 'c', 'd'];
 
-  it('is halved until each answer is small enough', async () => {
+  it('halves a batch until each response is small enough', async () => {
     const { requestedBatches, all } = platform('answer_too_large', {}, { batch: 2, single: 9 });
     expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
     expect(requestedBatches).toEqual(['abcd', 'ab', 'cd']);
   });
 
-  it('leaves a key out that alone is too large, and answers the others', async () => {
+  it('leaves out a key whose response alone is too large, and returns the others', async () => {
     for (const code of ['answer_too_large', 'timeout']) {
       for (const large of keys) {
         const { all } = platform(code, { [large]: 99 }, { batch: 9, single: 9 });
@@ -50,18 +50,18 @@ describe('a batch that cannot be answered', () => {
     }
   });
 
-  it('gives one key alone a bound of its own', async () => {
+  it('allows a single key a larger response', async () => {
     const { all } = platform('answer_too_large', { c: 5 }, { batch: 4, single: 5 });
     expect(await all(keys)).toEqual({ rows: keys, oversized: [], refused: [] });
   });
 
-  it('hides nothing for a key that the platform refuses', async () => {
+  it('isolates a key that the platform refuses', async () => {
     const { requestedBatches, all } = platform('foreign', { b: 99 }, { batch: 9, single: 9 });
     expect(await all(keys)).toEqual({ rows: ['a', 'c', 'd'], oversized: [], refused: ['b'] });
     expect(requestedBatches).toEqual(['abcd', 'ab', 'a', 'b', 'cd']);
   });
 
-  it('is believed when it refuses keys that are doubtful anyway', async () => {
+  it('accepts the refusal of doubtful keys without splitting', async () => {
     const requestedBatches: string[] = [];
     const answered = await fetchInBatches(keys, {
       size: 50,
@@ -77,19 +77,19 @@ describe('a batch that cannot be answered', () => {
     expect(requestedBatches).toEqual(['abcd', 'ab', 'cd']);
   });
 
-  it('is given up soon when nothing is answered in time', async () => {
+  it('gives up soon if every response times out', async () => {
     const { requestedBatches, all } = platform('timeout', {}, { batch: 0, single: 0 });
     await expect(all(keys)).rejects.toMatchObject({ code: 'timeout' });
     expect(requestedBatches).toEqual(['abcd', 'ab', 'a', 'b']);
     await expect(all(['a'])).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('fails as a whole for every other failure', async () => {
+  it('rejects on any other error', async () => {
     const { all } = platform('http_503', {}, { batch: 2, single: 9 });
     await expect(all(keys)).rejects.toMatchObject({ code: 'http_503' });
   });
 
-  it('does not take a key for too large when the platform goes away while it is asked about', async () => {
+  it('does not report a key as oversized if the platform becomes unreachable meanwhile', async () => {
     let isAway = false;
     const asking = fetchInBatches(['a', 'b'], {
       size: 2,

@@ -8,7 +8,7 @@ import { callPartner, callWithRetries } from './call-partner.ts';
 const call: PartnerCall = { platform: 'TIKI', app: 'app', shop: 'VN:1', endpoint: '/orders' };
 const application = { authorizeUrl: 'https://partner.test/auth', api: 'https://partner.test' };
 
-it('a request is built after the wait for its permit', async () => {
+it('builds a request after waiting for its permit', async () => {
   const steps: string[] = [];
   const environment = createTestEnvironment(
     {},
@@ -34,7 +34,7 @@ it('a request is built after the wait for its permit', async () => {
   expect(steps).toEqual(['permit', 'build', 'send', 'interpret']);
 });
 
-it('a call of TikTok Shop carries the time after the wait for its permit', async () => {
+it('signs a call of TikTok Shop with the time after waiting for its permit', async () => {
   let time = new Date('2026-11-21T00:00:00Z');
   const sent: URL[] = [];
   const environment = createTestEnvironment(
@@ -71,49 +71,46 @@ it.each([
         new ReadableStream({ start: (body) => ended.catch((error) => body.error(error)) }),
       ),
   ],
-])(
-  '%s ends at the timeout of each call, so calls times timeout and wait are the bound',
-  async (_name, respond) => {
-    const waits: number[] = [];
-    let calls = 0;
-    let endedCalls = 0;
-    const environment = createTestEnvironment(
-      {},
-      {
-        timeoutMs: 1,
-        sleep: async (ms) => {
-          waits.push(ms);
-        },
-        fetch: (_input, init) => {
-          calls += 1;
-          const ended = new Promise<never>((_resolve, reject) => {
-            init?.signal?.addEventListener('abort', () => {
-              endedCalls += 1;
-              reject(new DOMException('aborted', 'AbortError'));
-            });
-          });
-          return respond(ended);
-        },
+])('%s ends at the timeout of each call, so the total time is bounded', async (_name, respond) => {
+  const waits: number[] = [];
+  let calls = 0;
+  let endedCalls = 0;
+  const environment = createTestEnvironment(
+    {},
+    {
+      timeoutMs: 1,
+      sleep: async (ms) => {
+        waits.push(ms);
       },
-    );
-    const result = callWithRetries(environment, {
-      call,
-      build: () => ({ url: 'https://partner.test/orders', init: {} }),
-      interpret: () => 'answered',
-    });
-    await expect(result).rejects.toMatchObject({ kind: 'unavailable', code: 'timeout' });
-    expect({ calls, endedCalls }).toEqual({ calls: 5, endedCalls: 5 });
-    expect(waits).toHaveLength(4);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
-  },
-);
+      fetch: (_input, init) => {
+        calls += 1;
+        const ended = new Promise<never>((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => {
+            endedCalls += 1;
+            reject(new DOMException('aborted', 'AbortError'));
+          });
+        });
+        return respond(ended);
+      },
+    },
+  );
+  const result = callWithRetries(environment, {
+    call,
+    build: () => ({ url: 'https://partner.test/orders', init: {} }),
+    interpret: () => 'answered',
+  });
+  await expect(result).rejects.toMatchObject({ kind: 'unavailable', code: 'timeout' });
+  expect({ calls, endedCalls }).toEqual({ calls: 5, endedCalls: 5 });
+  expect(waits).toHaveLength(4);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(10_000);
+});
 
 it.each([
   ['10', 5],
   // A longer wait is left to the caller.
   ['11', 1],
   ['86400', 1],
-])('a partner that asks to wait %s seconds is called %i times', async (retryAfter, expected) => {
+])('a retry-after of %s seconds leads to %i calls', async (retryAfter, expected) => {
   let calls = 0;
   const environment = createTestEnvironment(
     {},
@@ -134,7 +131,7 @@ it.each([
   expect(calls).toBe(expected);
 });
 
-it('the page of a gateway that throttles Shopee is a throttle', async () => {
+it('treats a gateway’s 429 page for Shopee as a throttle', async () => {
   const throttles: object[] = [];
   const environment = createTestEnvironment(
     {},

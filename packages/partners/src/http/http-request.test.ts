@@ -14,14 +14,14 @@ function receive(body: Uint8Array) {
   );
 }
 
-it('tells the bytes of an answer, without the mark that some put before them', async () => {
+it('returns the raw bytes of a response, without a byte order mark', async () => {
   const rawBytes = Buffer.from('{"tên":"Nón lá"}');
   expect((await receive(rawBytes)).body).toEqual(rawBytes);
   expect((await receive(Buffer.concat([Buffer.from('\uFEFF'), rawBytes]))).body).toEqual(rawBytes);
   expect((await receive(Buffer.alloc(0))).body).toHaveLength(0);
 });
 
-it('refuses an answer that is not UTF-8', async () => {
+it('refuses a response that is not UTF-8', async () => {
   await expect(receive(Uint8Array.from([0x7b, 0xff, 0x7d]))).rejects.toMatchObject({
     kind: 'unavailable',
     code: 'not_utf8',

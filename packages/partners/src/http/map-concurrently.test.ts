@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mapConcurrently } from './map-concurrently.ts';
 
-describe('work side by side', () => {
-  it('answers in the order of the items, with at most so many under way', async () => {
+describe('mapConcurrently', () => {
+  it('returns results in order, and limits concurrency', async () => {
     let underWay = 0;
     let maxUnderWay = 0;
     const items = Array.from({ length: 20 }, (_, index) => index);
@@ -18,7 +18,7 @@ describe('work side by side', () => {
     expect(await mapConcurrently([], 3, async (item) => item)).toEqual([]);
   });
 
-  it('begins nothing new after a failure, and rejects once all has ended', async () => {
+  it('starts nothing after a failure, and rejects once all started items have ended', async () => {
     const begun: number[] = [];
     let ended = 0;
     const working = mapConcurrently([0, 1, 2, 3, 4, 5], 2, async (item) => {

@@ -20,29 +20,29 @@ function taken(
   return Infinity;
 }
 
-describe('the pages of a list', () => {
-  it('are read on while each names another one', () => {
+describe('PagingGuard', () => {
+  it('accepts pages while each names a new cursor', () => {
     expect(taken(new PagingGuard('/list'), (index) => page(`page ${index}`))).toBe(20_000);
   });
 
-  it('are refused when a cursor comes again, at once or later', () => {
+  it('refuses a repeated cursor, at once or later', () => {
     expect(taken(new PagingGuard('/list'), () => page('same'))).toBe(1);
     expect(taken(new PagingGuard('/list'), (index) => page(String(index % 3)))).toBe(3);
     expect(taken(new PagingGuard('/list', { mark: 'same' }), () => page('same'))).toBe(0);
   });
 
-  it('are refused when they bring nothing again and again, and not when rows come in between', () => {
+  it('refuses many empty pages in a row, but not with rows in between', () => {
     expect(taken(new PagingGuard('/list'), () => page(null, 0))).toBe(10);
     const sometimes = (index: number) => page(String(index), index % 10 === 9 ? 1 : 0);
     expect(taken(new PagingGuard('/list'), sometimes)).toBe(20_000);
   });
 
-  it('are refused beyond a bound, those of earlier readings included', () => {
+  it('refuses pages beyond a limit, including those before the checkpoint', () => {
     const paging = new PagingGuard('/list', { pages: 19_990 });
     expect(taken(paging, (index) => page(String(index)))).toBe(10);
   });
 
-  it('are told by their rows where they have numbers', () => {
+  it('pageFingerprint distinguishes pages by their rows', () => {
     const rows = (...texts: string[]) => texts.map((text) => ({ bytes: Buffer.from(text) }));
     expect(pageFingerprint([])).toBeNull();
     expect(pageFingerprint(rows('1', '2'))).toBe(pageFingerprint(rows('1', '2')));

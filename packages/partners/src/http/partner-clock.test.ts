@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PartnerClock } from './partner-clock.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 
-it('tells how far a partner is behind us by its newest answer that says', async () => {
+it('computes the partner’s clock lag from its newest Date header', async () => {
   const said = ['Tue, 10 Nov 2026 08:00:00 GMT', 'noon', 'Wed, 11 Nov 2026 09:00:00 GMT', null];
   const clock = new PartnerClock();
   const { fetch } = clock.listening(

@@ -31,7 +31,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
   const expectLedger = (found: Awaited<ReturnType<typeof settlements>>['found']) =>
     expectPayouts(found.values(), ledger, (number) => number);
 
-  it('give every payout of the ledger, by order and by class, to the đồng', async () => {
+  it('have every payout of the ledger, by order and by class, to the đồng', async () => {
     const { found, rows } = await settlements();
     expect(found.size).toBeGreaterThan(500);
     expect(rows).toBe(found.size);
@@ -39,7 +39,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     expect([...found.values()].flatMap(({ flags }) => flags)).toEqual([]);
   });
 
-  it('give statements that are what their settlements add up to', async () => {
+  it('have statements that equal the sum of their settlements', async () => {
     const { found, statements } = await settlements();
     const byStatement = Map.groupBy(found.values(), ({ statementId }) => statementId);
     expect(statements.size).toBeGreaterThan(50);
@@ -53,14 +53,14 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     );
   });
 
-  it('give the returns of the ledger, by either time', async () => {
+  it('have the returns of the ledger, by created and by updated time', async () => {
     const created = await returns('created');
     expectCases(created.values(), ledger);
     expect(created.size).toBeGreaterThan(10);
     expect(await returns('updated')).toEqual(created);
   });
 
-  it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+  it('are the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     const calm = await returns('created');
     await injectFault(
       sandbox,
@@ -77,7 +77,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
-  it('refuse a checkpoint that is none', async () => {
+  it('refuse an invalid checkpoint', async () => {
     const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
       requireSettlements(connector).readSettlements(access, all, '{"day":"x"}'),

@@ -37,7 +37,7 @@ describe('the Lazada connector against the sandbox', () => {
   /** Reads every order of the shop once for all tests: its clock is frozen. */
   const readEvery = () => (everyOrder ??= readAll(all));
 
-  it('reads the shop', async () => {
+  it('fetches the shop', async () => {
     expect((await connector.readShop(access)).shop).toEqual({
       externalShopId: shopId,
       name: 'Trà & Đặc Sản Sương Mai',
@@ -48,7 +48,7 @@ describe('the Lazada connector against the sandbox', () => {
     });
   });
 
-  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+  it('fetches every order once, with daily sums equal to the ledger to the đồng', async () => {
     const { orders, totals, pages } = await readEvery();
     expect(totals).toEqual([orders.size]);
     expect(await connector.countOrders(access, all)).toBe(orders.size);
@@ -57,7 +57,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
   });
 
-  it('reads the same orders by the time of their update', async () => {
+  it('fetches the same orders by updated time', async () => {
     const created = await readEvery();
     const updated = await readAll({ ...all, field: 'updated' });
     expect(updated.totals).toEqual([created.orders.size]);
@@ -66,7 +66,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(updated.pages).toBeLessThanOrEqual(created.pages + 2);
   });
 
-  it('reads orders by their ids as it lists them, and leaves out those of nobody', async () => {
+  it('fetches orders by ID as it lists them, and leaves out unknown ones', async () => {
     const { orders } = await readEvery();
     const wanted = [...orders.values()].slice(-3);
     const ids = wanted.map((order) => order.orderId);
@@ -77,7 +77,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(found.size).toBe(3);
   });
 
-  it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+  it('fetches the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     await injectFault(
       sandbox,
       'LAZADA',
@@ -93,7 +93,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
-  it('waits out a ban of a second and goes on', async () => {
+  it('waits out a ban of a second and continues', async () => {
     await injectFault(sandbox, 'LAZADA', {
       kind: 'throttle',
       path: '/orders/get',
@@ -104,12 +104,12 @@ describe('the Lazada connector against the sandbox', () => {
     expect(throttles).toEqual([2000]);
   });
 
-  it('knows when the first order was placed', async () => {
+  it('finds when the first order was placed', async () => {
     const first = await connector.firstOrderAt(access);
     expect(first?.toISOString()).toBe(await fetchFirstOrderAt(sandbox, shopId));
   });
 
-  it('knows the newest change of all, and nothing when the row is lost', async () => {
+  it('finds the newest change, or null if the row is lost', async () => {
     const { orders } = await readEvery();
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
@@ -117,7 +117,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(await connector.newestChangeAt?.(access)).toBeNull();
   });
 
-  it('takes a page that lost its rows for a fault, not for a shop that never sold anything', async () => {
+  it('reports a page without its rows as a fault, not as a shop without orders', async () => {
     await injectFault(sandbox, 'LAZADA', { kind: 'truncated_page', path: '/orders/get', count: 1 });
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -126,7 +126,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(await connector.firstOrderAt(access)).toBeInstanceOf(Date);
   });
 
-  it('reads the whole catalogue, also from short and shuffled pages', async () => {
+  it('fetches the whole catalogue, also from short and shuffled pages', async () => {
     const read = async () => {
       const { skus, listings, total } = await whole.products();
       expect(listings).toBe(total);
@@ -150,7 +150,7 @@ describe('the Lazada connector against the sandbox', () => {
     expect(await read()).toEqual(calm);
   });
 
-  it('rotates both tokens at a refresh and keeps the end of the refresh life', async () => {
+  it('rotates both tokens on refresh and keeps the expiry of the refresh token', async () => {
     const first = await connector.exchangeCode(await sandbox.authorize(shopId));
     await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 3600 });
     const second = await connector.refresh(first.refreshToken ?? '');
@@ -163,7 +163,7 @@ describe('the Lazada connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: -3600 });
   });
 
-  it('tells a spent code, a foreign refresh token and a subscription apart', async () => {
+  it('distinguishes a used code, a foreign refresh token and a subscription', async () => {
     const code = await sandbox.authorize(shopId);
     await connector.exchangeCode(code);
     await expect(connector.exchangeCode(code)).rejects.toMatchObject({ code: 'InvalidCode' });
@@ -181,7 +181,7 @@ describe('the Lazada connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/lazada', { subscriptionMode: false });
   });
 
-  it('names a refused token, a wrong secret and a missing permission', async () => {
+  it('distinguishes a refused token, a wrong secret and a missing permission', async () => {
     await expect(
       connector.readShop({ ...access, accessToken: '50000nobody' }),
     ).rejects.toMatchObject({ kind: 'unauthorized', code: 'IllegalAccessToken' });
@@ -197,7 +197,7 @@ describe('the Lazada connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/lazada', { deniedPaths: [] });
   });
 
-  it('gives up a call that is not answered in time', async () => {
+  it('aborts a call that times out', async () => {
     await injectFault(sandbox, 'LAZADA', { kind: 'latency', ms: 60_000 });
     const impatient = createLazadaConnector(sandbox.lazada, { ...environment, timeoutMs: 30 });
     await expect(impatient.readShop(access)).rejects.toMatchObject({

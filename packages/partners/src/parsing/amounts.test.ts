@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAmount, splitByWeight } from './amounts.ts';
 
-describe('money', () => {
+describe('parseAmount and splitByWeight', () => {
   it.each([
     ['106.00', 1_060_000n],
     ['289000', 2_890_000_000n],
@@ -14,11 +14,11 @@ describe('money', () => {
     ['-12e-2', -1200n],
     ['0e999', 0n],
     ['000000000000000000012.5', 125_000n],
-  ])('reads %s exactly', (text, amountE4) => {
+  ])('parses %s exactly', (text, amountE4) => {
     expect(parseAmount(text)).toEqual({ amountE4, rounded: false });
   });
 
-  it('rounds what is finer than four decimals half to even, and says so', () => {
+  it('rounds to four decimals half to even, and reports that', () => {
     expect(parseAmount('1.00005')).toEqual({ amountE4: 10_000n, rounded: true });
     expect(parseAmount('1.00015')).toEqual({ amountE4: 10_002n, rounded: true });
     expect(parseAmount('1.000051')).toEqual({ amountE4: 10_001n, rounded: true });
@@ -30,7 +30,7 @@ describe('money', () => {
     expect(parseAmount('1e-999')).toEqual({ amountE4: 0n, rounded: true });
   });
 
-  it('reads an exponent as the digits that it stands for', () => {
+  it('parses an exponent as its digits', () => {
     const parts = [fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: -30, max: 12 })] as const;
     fc.assert(
       fc.property(...parts, (mantissa, exponent) => {
@@ -51,7 +51,7 @@ describe('money', () => {
     },
   );
 
-  it('splits so that the parts sum exactly to the whole, each on the unit', () => {
+  it('splits into parts that sum exactly to the whole, each a multiple of the unit', () => {
     const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), {
       minLength: 1,
       maxLength: 20,
@@ -65,7 +65,7 @@ describe('money', () => {
     );
   });
 
-  it('gives what is left over to the largest remainders, the earlier of equals first', () => {
+  it('gives the remainder to the largest fractions, the first of equal ones', () => {
     expect(splitByWeight(100_000n, [1n, 1n, 1n], 10_000n)).toEqual([40_000n, 30_000n, 30_000n]);
     expect(splitByWeight(-5n, [3n, 1n], 1n)).toEqual([-4n, -1n]);
     expect(splitByWeight(7n, [], 1n)).toEqual([]);

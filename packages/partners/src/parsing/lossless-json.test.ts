@@ -9,7 +9,7 @@ import {
 } from './lossless-json.ts';
 
 describe('lossless JSON', () => {
-  it('keeps ids and amounts that a JavaScript number would change', () => {
+  it('keeps IDs and amounts beyond the precision of a double', () => {
     expect(parseJson('{"id":260422900198363771,"price":106.10,"exact":1e2}')).toEqual({
       id: '260422900198363771',
       price: '106.10',
@@ -17,7 +17,7 @@ describe('lossless JSON', () => {
     });
   });
 
-  it('gives every number as a decimal text of exactly its value, whichever parser is used', () => {
+  it('returns every number as a decimal text of its exact value, whichever parser is used', () => {
     expect(parseJson('[9007199254740991,9007199254740993]')).toEqual([
       '9007199254740991',
       '9007199254740993',
@@ -36,7 +36,7 @@ describe('lossless JSON', () => {
     );
   });
 
-  it('refuses a document that is nested too deeply, without falling over', () => {
+  it('refuses too deeply nested documents without a stack overflow', () => {
     const deep = `{"a":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
     expect(() => parseJson(deep)).toThrow(SyntaxError);
     expect(splitArray(Buffer.from(deep), ['a'])?.elements).toEqual([
@@ -44,7 +44,7 @@ describe('lossless JSON', () => {
     ]);
   });
 
-  it('cuts an array out verbatim, whatever its strings hold', () => {
+  it('splits an array verbatim, whatever its strings contain', () => {
     const first = '{"id": 12345678901234567890, "a":"]}\\"\\\\"}';
     const text = `{"x":"[{\\"", "data":{"n":1.25,"orders":[ ${first} , 2 ,"a,b",[ ]] }, "code":"0"}`;
     const split = splitArray(Buffer.from(text), ['data', 'orders']);
@@ -61,7 +61,7 @@ describe('lossless JSON', () => {
     });
   });
 
-  it('takes and refuses what JSON.parse takes and refuses, damaged documents too', () => {
+  it('accepts and refuses the same documents as JSON.parse, damaged ones too', () => {
     const takes = (read: () => unknown) => {
       try {
         read();
@@ -92,13 +92,13 @@ describe('lossless JSON', () => {
     }
   });
 
-  it('says when there is no array at the path', () => {
+  it('returns null if there is no array at the path', () => {
     expect(splitArray(Buffer.from('{"data":{"orders":null}}'), ['data', 'orders'])).toBeNull();
     expect(splitArray(Buffer.from('{"code":"901"}'), ['data', 'orders'])).toBeNull();
     expect(splitArray(Buffer.from('[]'), ['data'])).toBeNull();
   });
 
-  it('agrees with JSON.parse on every document', () => {
+  it('returns the same values as JSON.parse', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.nat(2), (items, other, indent) => {
         const text = JSON.stringify({ other, data: { items }, after: other }, null, indent);
@@ -110,7 +110,7 @@ describe('lossless JSON', () => {
     );
   });
 
-  it('refuses every document that was cut short', () => {
+  it('refuses every truncated document', () => {
     const text = '{"code":"0","data":{"orders":[{"id":1,"a":"b\\"c"},{"id":2}],"n":[1,{"z":"]"}]}}';
     for (let length = 0; length < text.length; length += 1) {
       const cut = text.slice(0, length);
@@ -134,16 +134,16 @@ describe('lossless JSON', () => {
   );
 });
 
-describe('elements', () => {
+describe('elements of an array', () => {
   const text = '{"data":[{"id":1,"name":"Nón lá"},{"id":2},{"id":1,"name":"Nón lá"},{"id":01}]}';
 
-  it('are told with their numbers as texts, and one that is not JSON spoils no other', () => {
+  it('have numbers as text, and a malformed one does not affect others', () => {
     const values = splitArray(Buffer.from(text), ['data'])?.elements.map(({ value }) => value);
     const first = { id: '1', name: 'Nón lá' };
     expect(values).toEqual([first, { id: '2' }, first, undefined]);
   });
 
-  it('say the same whether or not they hold numbers, cut out or by themselves', () => {
+  it('have the same value when split as when parsed alone', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (items) => {
         const split = splitArray(Buffer.from(JSON.stringify({ items })), ['items']);
@@ -154,19 +154,19 @@ describe('elements', () => {
     );
   });
 
-  it('count once where they came in the same bytes', () => {
+  it('are distinct by their bytes', () => {
     const elements = splitArray(Buffer.from(text), ['data'])?.elements ?? [];
     expect(distinctElements(elements)).toEqual([elements[0], elements[1], elements[3]]);
   });
 
-  it('are composed of texts and of what came', () => {
+  it('can be composed of text and elements', () => {
     const [first] = splitArray(Buffer.from(text), ['data'])?.elements ?? [];
     const whole = composeElement('{"row":', first?.bytes ?? 'null', ',"more":[1.50]}');
     expect(whole.bytes.toString()).toBe('{"row":{"id":1,"name":"Nón lá"},"more":[1.50]}');
     expect(whole.value).toEqual({ row: { id: '1', name: 'Nón lá' }, more: ['1.50'] });
   });
 
-  it('are a member of a document', () => {
+  it('can be a member of a document', () => {
     const json = Buffer.from('{"code":0,"data":{"id":12345678901234567890}}');
     expect(memberElement(json, 'data')).toEqual({
       bytes: Buffer.from('{"id":12345678901234567890}'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoize } from './memoize.ts';
 
-it('does the work once for each text and subject, and again once there are too many texts', () => {
+it('computes once per text and subject, and again once the cache is full', () => {
   const computed: string[] = [];
   const [a, b] = [{ name: 'a' }, { name: 'b' }];
   const greet = memoize((text, { name }: { name: string }) => {

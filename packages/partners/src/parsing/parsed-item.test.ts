@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createRawItem } from './raw-item.ts';
 import { parseRawItem } from './parsed-item.ts';
 
-it('finds the raw item that a derivation is made from, and parses it', () => {
+it('finds the raw item of an entity, and parses it', () => {
   const order = createRawItem('order', '1', null, Buffer.from('{"id":1}'));
   const settlement = createRawItem('settlement', '2', null, Buffer.from('{"id":2}'));
   expect(parseRawItem([order, settlement], 'settlement')).toEqual({

@@ -10,6 +10,6 @@ it.each([
   ['', null],
   [null, null],
   [12, null],
-])('takes %j for %j', (raw, brand) => {
+])('normalizes the brand %j to %j', (raw, brand) => {
   expect(normalizeBrand(raw)).toBe(brand);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firstOf, parsePictureUrl } from './picture-url.ts';
 
-it('takes the first address that a browser could open', () => {
+it('returns the first URL that a browser could open', () => {
   expect(parsePictureUrl('', null, '//salt.tikicdn.com/a.jpg', 'https://b.example/')).toBe(
     'https://salt.tikicdn.com/a.jpg',
   );

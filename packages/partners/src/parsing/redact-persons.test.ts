@@ -3,7 +3,7 @@ import { redactPersons } from './redact-persons.ts';
 
 const redact = (json: string) => redactPersons(Buffer.from(json)).toString();
 
-it('removes who the buyer is and where they live, and nothing else', () => {
+it('redacts the buyer’s identity and address, and nothing else', () => {
   const answer = `{
     "order_sn": "2611110ABC", "total_amount": 162000.50, "order_id": 576543210987654321,
     "buyer_username": "lan.nguyen", "buyer_user_id": 812345, "buyer_email": "lan@example.com",
@@ -38,7 +38,7 @@ it('removes who the buyer is and where they live, and nothing else', () => {
   }
 });
 
-it('gives back the same bytes for what tells of nobody, and for what was redacted before', () => {
+it('returns the same bytes without personal data, and for redacted data', () => {
   const plain = Buffer.from(
     '{"order_id":1, "items":[{"name":"{Áo} \\u0041\\"","qty":0.10}], "note":""}',
   );
@@ -48,7 +48,7 @@ it('gives back the same bytes for what tells of nobody, and for what was redacte
   expect(redactPersons(once)).toBe(once);
 });
 
-it('looks into texts that are JSON, and at keys that are written with escapes', () => {
+it('redacts within JSON strings, and under escaped keys', () => {
   expect(
     redact('{"extra_attributes":"{\\"phone\\":\\"0901\\",\\"TaxInvoiceRequested\\":true}"}'),
   ).toBe('{"extra_attributes":"{\\"phone\\":\\"•••\\",\\"TaxInvoiceRequested\\":true}"}');
@@ -63,6 +63,6 @@ it.each([
   '{"order_id" "Lan"}',
   '["\\',
   `${'['.repeat(2000)}"Lan"${']'.repeat(2000)}`,
-])('keeps nothing of what is not JSON: %.20s', (text) => {
+])('redacts everything that is not JSON: %.20s', (text) => {
   expect(redact(text)).toBe('"•••"');
 });

@@ -27,7 +27,7 @@ function queueWithLastId(id: string) {
 }
 
 it.each(['7', '9007199254740993', '9223372036854775807', '18446744073709551615'])(
-  'lost pushes are confirmed by their id with all its digits: %s',
+  'lost pushes are acknowledged by their ID with all its digits: %s',
   async (id) => {
     const { queue, confirmations } = queueWithLastId(id);
     const { events, ackId } = await queue.pull('lost', null);
@@ -40,7 +40,7 @@ it.each(['7', '9007199254740993', '9223372036854775807', '18446744073709551615']
 );
 
 it.each(['0', 'null', '"next"', '1e3'])(
-  'lost pushes are not confirmed by the id %s',
+  'lost pushes are not acknowledged by the ID %s',
   async (id) => {
     const { queue } = queueWithLastId(id);
     expect((await queue.pull('lost', '5')).ackId).toBe('5');

@@ -32,7 +32,7 @@ const { sandbox, connector, access } = await linkShop(
 const fullFetch = createFullFetch(connector, () => access);
 const ledger = await fetchMoneyLedger(sandbox, 'SHOPEE', shopId);
 
-describe('returns and incomes of Shopee against the sandbox', () => {
+describe('returns and settlements of Shopee against the sandbox', () => {
   async function fetchSettlements(range = fullRange) {
     const { found, statements } = await fullFetch.settlements(range);
     expect(statements.size).toBe(0);
@@ -69,7 +69,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     );
   }
 
-  it('give every payout of the ledger, by order and by class, to the đồng', async () => {
+  it('have every payout of the ledger, by order and by class, to the đồng', async () => {
     const found = await fetchSettlements();
     expect(found.size).toBeGreaterThan(500);
     expectLedger(found);
@@ -86,7 +86,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     }
   });
 
-  it('give the same when a span is read in parts, by the time of the release', async () => {
+  it('are the same if a range is fetched in parts, by release time', async () => {
     const middle = new Date('2026-05-05T12:34:56Z');
     const parts = [
       await fetchSettlements({ from: fullRange.from, to: middle }),
@@ -96,14 +96,14 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     expectLedger(new Map(parts.flatMap((part) => [...part])));
   });
 
-  it('give the returns of the ledger, by either time', async () => {
+  it('have the returns of the ledger, by created and by updated time', async () => {
     const created = await fetchReturns('created');
     expectCases(created.values(), ledger);
     expect(created.size).toBeGreaterThan(10);
     expect(await fetchReturns('updated')).toEqual(created);
   });
 
-  it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+  it('are the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     const undisturbed = await fetchReturns('created');
     const paths = ['get_escrow_list', 'get_wallet_transaction_list'].map(
       (name) => `/api/v2/payment/${name}`,
@@ -131,7 +131,7 @@ describe('returns and incomes of Shopee against the sandbox', () => {
     expect(await fetchReturns('created')).toEqual(undisturbed);
   });
 
-  it('refuse a checkpoint that is none', async () => {
+  it('refuse an invalid checkpoint', async () => {
     const error = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
       requireSettlements(connector).readSettlements(access, fullRange, '{"part":"x"}'),

@@ -49,8 +49,8 @@ const income = { order_sn: 'N1', order_income: { items: [] } };
 const standsStill = { kind: 'protocol', code: 'paging_stands_still' };
 const named = { order_list: [{ order_sn: 'N1' }], more: true };
 
-describe('an answer of Shopee', () => {
-  it('may have null where a list is empty', async () => {
+describe('a response of Shopee', () => {
+  it('may have null instead of an empty list', async () => {
     const { connector } = answering({
       get_order_list: () => ({ order_list: null, more: false, next_cursor: '' }),
       get_item_list: () => ({ item: null, total_count: 0, has_next_page: false, next_offset: 0 }),
@@ -69,7 +69,7 @@ describe('an answer of Shopee', () => {
     expect(await returns?.readReturns(access, window, null)).toMatchObject(empty);
   });
 
-  it('may have a row without a name, which is flagged and hides no other', async () => {
+  it('may have a row without an ID, which is flagged and hides no other row', async () => {
     const item = {
       item_id: 1,
       item_name: 'Tea',
@@ -97,7 +97,7 @@ describe('an answer of Shopee', () => {
     expect(page.rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no item']);
   });
 
-  it('tells of orders that are held back, for it is asked to', async () => {
+  it('includes pending orders, as requested', async () => {
     const requestedFlags: (string | null)[] = [];
     const asks = (query: URLSearchParams) =>
       requestedFlags.push(query.get('request_order_status_pending'));
@@ -117,7 +117,7 @@ describe('an answer of Shopee', () => {
     expect(new Set(requestedFlags)).toEqual(new Set(['true']));
   });
 
-  it('may say in a row of a batch that an order has no income yet', async () => {
+  it('may say in a row of a batch that an order has no escrow yet', async () => {
     const failed = { escrow_detail: { order_sn: 'N1' }, fail_error: 'order_not_found' };
     const { connector, calls } = answering({
       get_order_detail: () => ({ order_list: [order] }),
@@ -130,7 +130,7 @@ describe('an answer of Shopee', () => {
   });
 });
 
-describe('a list of Shopee that does not move on', () => {
+describe('a stalled list of Shopee', () => {
   it.each([
     ['comes again', () => 'same'],
     ['goes in a circle', (cursor: string) => (cursor === 'a' ? 'b' : 'a')],
@@ -149,7 +149,7 @@ describe('a list of Shopee that does not move on', () => {
     expect(calls()).toBeLessThan(40);
   });
 
-  it('of orders is refused where a reading goes on', async () => {
+  it('of orders is refused when resumed from a checkpoint', async () => {
     const { connector } = answering({ get_order_list: () => ({ ...named, next_cursor: 'same' }) });
     const [from, end] = [Math.floor(window.from.getTime() / 1000), now.getTime() / 1000];
     const checkpoint = JSON.stringify({ end, from, cursor: 'same', pages: 3, total: 9 });
@@ -158,7 +158,7 @@ describe('a list of Shopee that does not move on', () => {
     );
   });
 
-  it('has no first order where the asked time makes no difference', async () => {
+  it('has no first order if the requested time makes no difference', async () => {
     const { connector, calls } = answering({
       get_order_list: () => ({ ...named, more: false, next_cursor: '' }),
       get_order_detail: () => ({ order_list: [order] }),

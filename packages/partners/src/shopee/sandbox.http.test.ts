@@ -61,7 +61,7 @@ describe('the Shopee connector against the sandbox', () => {
   /** Reads every order of the shop once for all tests: its clock is frozen. */
   const readEvery = () => (everyOrder ??= readAll(all));
 
-  it('reads the shop', async () => {
+  it('fetches the shop', async () => {
     expect((await connector.readShop(access)).shop).toEqual({
       externalShopId: shopId,
       name: 'Trà & Đặc Sản Sương Mai',
@@ -72,7 +72,7 @@ describe('the Shopee connector against the sandbox', () => {
     });
   });
 
-  it('reads every order; the figures of each day are the ledger’s to the đồng', async () => {
+  it('fetches every order, with daily sums equal to the ledger to the đồng', async () => {
     const orders = await readEvery();
     expect(orders.size).toBeGreaterThan(400);
     expect(groupByDay(orders.values())).toEqual(await fetchLedgerDays(sandbox, 'SHOPEE', shopId));
@@ -90,28 +90,25 @@ describe('the Shopee connector against the sandbox', () => {
   it.each([
     ['names them in a warning', false],
     ['refuses their whole batch', true],
-  ])(
-    'reads orders by their numbers and leaves out unknown ones: it %s',
-    async (_, wholeBatches) => {
-      await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches });
-      const from = new Date('2026-11-10T00:00:00Z');
-      const changed = await readAll({
-        field: 'updated',
-        from,
-        to: new Date('2036-01-01T00:00:00Z'),
-      });
-      const wanted = [...changed.values()].slice(-3);
-      const ids = wanted.map((order) => order.orderId);
-      const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
-      expect(read?.rejects).toEqual([]);
-      const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
-      expect(ids.map((id) => found.get(id))).toEqual(wanted);
-      expect(found.size).toBe(3);
-      await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches: false });
-    },
-  );
+  ])('fetches orders by ID and leaves out unknown ones: Shopee %s', async (_, wholeBatches) => {
+    await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches });
+    const from = new Date('2026-11-10T00:00:00Z');
+    const changed = await readAll({
+      field: 'updated',
+      from,
+      to: new Date('2036-01-01T00:00:00Z'),
+    });
+    const wanted = [...changed.values()].slice(-3);
+    const ids = wanted.map((order) => order.orderId);
+    const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
+    expect(read?.rejects).toEqual([]);
+    const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
+    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(found.size).toBe(3);
+    await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches: false });
+  });
 
-  it('reads what changed, and nothing for a window of the future', async () => {
+  it('fetches what changed, and nothing for a window in the future', async () => {
     const from = new Date('2026-11-10T00:00:00Z');
     const changed = await readAll({ field: 'updated', from, to: new Date('2036-01-01T00:00:00Z') });
     expect(changed.size).toBeGreaterThan(0);
@@ -120,7 +117,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(await readAll({ ...future, field: 'created' })).toEqual(new Map());
   });
 
-  it('reads products with and without models', async () => {
+  it('fetches products with and without models', async () => {
     const { skus, rows } = await whole.products();
     const listed = [...skus.values()];
     expect(listed.some((row) => row.skuId === row.itemId)).toBe(true);
@@ -141,7 +138,7 @@ describe('the Shopee connector against the sandbox', () => {
     ['duplicate_items', 1],
     ['reorder_items', 1],
     ['latency', 0.2],
-  ])('loses nothing to %s', async (kind, probability) => {
+  ])('loses nothing to the fault %s', async (kind, probability) => {
     const window = { ...all, from: new Date('2026-10-01T00:00:00Z') };
     const calm = await readAll(window);
     await fault({ kind, probability, seconds: 0, ms: 20 });
@@ -152,7 +149,7 @@ describe('the Shopee connector against the sandbox', () => {
   it.each([
     ['one order', 1, 4],
     ['a page of orders', 30, 7],
-  ])('knows the income of %s though answers leave it out', async (_, orders, count) => {
+  ])('fetches the escrow of %s though responses omit it', async (_, orders, count) => {
     const earning = [...(await readEvery()).values()].filter(({ stage }) => stage === 'completed');
     const wanted = earning.slice(0, orders);
     expect(wanted).toHaveLength(orders);
@@ -163,7 +160,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(ids.map((id) => found.get(id))).toEqual(wanted);
   });
 
-  it('asks once for the income of what was cancelled before anybody paid', async () => {
+  it('requests the escrow of orders cancelled before payment once', async () => {
     const orders = [...(await readEvery()).values()];
     const unpaid = orders.filter((order) => order.stage === 'cancelled' && !order.committedAt);
     expect(unpaid.length).toBeGreaterThan(0);
@@ -173,7 +170,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(incomeCalls).toBe(1);
   });
 
-  it('says what an expired or withdrawn token, a used code and a redirect without a shop mean', async () => {
+  it('classifies an expired or withdrawn token, a used code and a redirect without a shop', async () => {
     await fault({ kind: 'api_error', code: 'invalid_acceess_token', count: 1 });
     await expect(connector.readShop(access)).rejects.toMatchObject({ kind: 'unauthorized' });
     await fault({ kind: 'api_error', code: 'error_limit', count: 1 });
@@ -194,7 +191,7 @@ describe('the Shopee connector against the sandbox', () => {
     });
   });
 
-  it('rotates tokens, and takes a spent refresh token for a consent that is over', async () => {
+  it('rotates tokens, and requires a new consent for a used refresh token', async () => {
     expect(grant.refreshExpiresAt).toEqual(authorizationEndsAt);
     const next = await connector.refresh(refreshToken);
     expect(next.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
@@ -209,7 +206,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect((await connector.readShop(access)).shop.externalShopId).toBe(shopId);
   });
 
-  it('reads all shops of a main account, each with a chain of tokens of its own', async () => {
+  it('links all shops of a main account, each with its own tokens', async () => {
     const answer = await sandbox.control('POST', '/_sandbox/authorize', {
       platform: 'SHOPEE',
       shop: shopId,
@@ -237,7 +234,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(tokens.size).toBe(3);
   });
 
-  it('leads to the authorisation page', async () => {
+  it('links to the authorization page', async () => {
     const url = connector.authorizeUrl({
       state: 'one',
       redirectUri: 'http://localhost:3000/oauth/callback/shopee',
@@ -247,7 +244,7 @@ describe('the Shopee connector against the sandbox', () => {
     expect(await shown.text()).toContain('Bếp Nhà Mộc');
   });
 
-  it('brings what could not be delivered, oldest first and again until it is taken', async () => {
+  it('pulls undelivered pushes, oldest first and again until acknowledged', async () => {
     await sandbox.control('PUT', '/_sandbox/push', { SHOPEE: 'http://127.0.0.1:9/push' });
     await fault({ kind: 'push_lost' });
     await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 40 * 86_400 });

@@ -39,7 +39,7 @@ function derive(changes: object) {
 }
 
 describe('a Tiki order', () => {
-  it('counts a line by its quantity, and parts the seller’s voucher from Tiki’s', () => {
+  it('has the quantity of a line, and the seller’s voucher apart from Tiki’s', () => {
     const { items, shippingFeeE4, flags } = derive({});
     expect(items).toMatchObject([
       {
@@ -56,7 +56,7 @@ describe('a Tiki order', () => {
     expect(flags).toEqual([]);
   });
 
-  it('reads times without an offset as Vietnam’s, and is committed when it was paid', () => {
+  it('parses times without an offset as Vietnam’s, and is committed when paid', () => {
     const { createdAt, committedAt } = derive({});
     expect(createdAt.toISOString()).toBe('2026-03-01T16:30:00.000Z');
     expect(committedAt?.toISOString()).toBe('2026-03-01T17:10:00.000Z');
@@ -65,7 +65,7 @@ describe('a Tiki order', () => {
     expect(derive(unpaid).committedAt).toBeNull();
   });
 
-  it('tells buyers apart whose ids a double cannot', () => {
+  it('distinguishes buyers whose IDs a double cannot', () => {
     const other = derive({ customer: { id: '#9007199254740992' } });
     expect(derive({}).buyerKey).not.toBe(other.buyerKey);
     expect(derive({ customer: null }).buyerKey).toBeNull();
@@ -83,7 +83,7 @@ describe('a Tiki order', () => {
     expect(derive({ status, status_histories }).items[0]).toMatchObject({ stage, returnState });
   });
 
-  it('knows the eighteen documented statuses, and keeps one that it does not know', () => {
+  it('knows the eighteen documented statuses, and keeps an unknown one', () => {
     expect(knownStatuses).toHaveLength(18);
     for (const status of knownStatuses) expect(derive({ status }).stage).not.toBe('unknown');
     expect(derive({ status: 'teleported' })).toMatchObject({
@@ -111,11 +111,11 @@ describe('a Tiki order', () => {
     [{ created_at: 'yesterday' }, 'created_at is not a time'],
     [{ items: [{ ...item, price: 'a lot' }] }, 'price is not an amount'],
     [{ items: [{ ...item, qty: -1 }] }, expect.stringContaining('items/0/qty')],
-  ])('is refused with %j', (changes, reason) => {
+  ])('is rejected with %j', (changes, reason) => {
     expect(derived(changes).reject).toMatchObject({ reason });
   });
 
-  it('says when the amounts of a line do not add up', () => {
+  it('flags amounts of a line that do not add up', () => {
     const odd = { ...item, invoice: { ...item.invoice, subtotal: 190_000 } };
     expect(derive({ items: [odd] }).flags).toEqual(['row_total_mismatch', 'subtotal_mismatch']);
   });

@@ -42,7 +42,7 @@ describe('the Tiki connector against the sandbox', () => {
   /** Reads every order of the shop once for all tests before those that advance its clock. */
   const readEvery = () => (everyOrder ??= readAll(all));
 
-  it('learns from the token which shop was linked, and reads it', async () => {
+  it('finds the linked shop by its token, and fetches it', async () => {
     const grant = await exchange();
     expect(grant.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
     expect(grant.account).toBe('Minh Khang Digital');
@@ -56,7 +56,7 @@ describe('the Tiki connector against the sandbox', () => {
     });
   });
 
-  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+  it('fetches every order once, with daily sums equal to the ledger to the đồng', async () => {
     const { orders, totals, pages } = await readEvery();
     expect(orders.size).toBeGreaterThan(500);
     expect(totals).toEqual([orders.size]);
@@ -69,7 +69,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
   });
 
-  it('reads the same orders by the time of their update, with bounds of either kind', async () => {
+  it('fetches the same orders by updated time, with inclusive and exclusive bounds', async () => {
     const created = await readEvery();
     const codes = [...created.orders.keys()].toSorted();
     for (const inclusiveDates of [false, true]) {
@@ -81,7 +81,7 @@ describe('the Tiki connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/tiki', { inclusiveDates: false });
   });
 
-  it('loses no order that moves while its pages are read', async () => {
+  it('loses no order that changes while its pages are fetched', async () => {
     const window: TimeWindow = {
       field: 'updated',
       from: new Date('2026-10-20T00:00:00Z'),
@@ -101,7 +101,7 @@ describe('the Tiki connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/clock', { now: '2026-11-12T05:00:00Z' });
   });
 
-  it('reads orders by their ids as it lists them, and leaves out those of nobody', async () => {
+  it('fetches orders by ID as it lists them, and leaves out unknown ones', async () => {
     const { orders } = await readAll(all);
     const wanted = [...orders.values()].slice(-3);
     const ids = wanted.map((order) => order.orderId);
@@ -112,7 +112,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect(found.size).toBe(3);
   });
 
-  it('reads the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+  it('fetches the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     await strikeWith(
       { kind: 'http_5xx', probability: 0.1 },
       { kind: 'broken_json', probability: 0.1 },
@@ -126,13 +126,13 @@ describe('the Tiki connector against the sandbox', () => {
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
-  it('waits out a refusal for too many calls and goes on', async () => {
+  it('waits out a throttle and continues', async () => {
     await strikeWith({ kind: 'throttle', path: '/integration/v2/orders', count: 1, seconds: 1 });
     expect(await connector.countOrders(access, all)).toBeGreaterThan(100);
     expect(throttles).toContain(1000);
   });
 
-  it('knows the newest change of all, and nothing when the row is lost', async () => {
+  it('finds the newest change, or null if the row is lost', async () => {
     const { orders } = await readAll(all);
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
@@ -140,7 +140,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect(await connector.newestChangeAt?.(access)).toBeNull();
   });
 
-  it('knows when the first order was placed, and takes lost rows for a fault', async () => {
+  it('finds when the first order was placed, and reports lost rows as a fault', async () => {
     const { orders } = await readAll(all);
     const times = [...orders.values()].map((order) => order.createdAt.getTime());
     const first = await connector.firstOrderAt(access);
@@ -149,7 +149,7 @@ describe('the Tiki connector against the sandbox', () => {
     await expect(connector.firstOrderAt(access)).rejects.toMatchObject({ code: 'rows_missing' });
   });
 
-  it('reads the whole catalogue with prices and stock, also from doubled and shuffled pages', async () => {
+  it('fetches the whole catalogue with prices and stock, also from doubled and shuffled pages', async () => {
     const read = async () => {
       const { skus, total } = await whole.products();
       expect(skus.size).toBe(total);
@@ -165,7 +165,7 @@ describe('the Tiki connector against the sandbox', () => {
     expect(await read()).toEqual(calm);
   });
 
-  it('rotates both tokens at a refresh; a spent one asks for a new consent', async () => {
+  it('rotates both tokens on refresh; a used one requires a new consent', async () => {
     const first = await exchange();
     expect(first.refreshExpiresAt).toBeNull();
     const second = await connector.refresh(first.refreshToken ?? '');
@@ -178,7 +178,7 @@ describe('the Tiki connector against the sandbox', () => {
     });
   });
 
-  it('tells a spent code, a wrong secret, an ended token and a missing scope apart', async () => {
+  it('distinguishes a used code, a wrong secret, an expired token and a missing scope', async () => {
     const code = await sandbox.authorize(shopId, 'TIKI');
     await connector.exchangeCode(code, { redirect_uri });
     const again = connector.exchangeCode(code, { redirect_uri });
@@ -202,7 +202,7 @@ describe('the Tiki connector against the sandbox', () => {
     });
   });
 
-  it('shows its secret in the body when the application was registered so', async () => {
+  it('sends its secret in the body if the application is registered so', async () => {
     const clientAuthentication = 'client_secret_post';
     await sandbox.control('PUT', '/_sandbox/tiki', { clientAuthentication });
     const posting = createTikiConnector({ ...sandbox.tiki, clientAuthentication }, environment);

@@ -48,7 +48,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
   const expectLedger = (found: Awaited<ReturnType<typeof settlements>>['found']) =>
     expectPayouts(found.values(), ledger, (number) => `576${number}`);
 
-  it('give every payout of the ledger, by order and by class, to the đồng', async () => {
+  it('have every payout of the ledger, by order and by class, to the đồng', async () => {
     const { found, rows } = await settlements();
     expect(found.size).toBeGreaterThan(500);
     expect(rows).toBe(found.size);
@@ -56,7 +56,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     expect([...found.values()].flatMap(({ flags }) => flags)).toEqual([]);
   });
 
-  it('give statements that are what their settlements add up to', async () => {
+  it('have statements that equal the sum of their settlements', async () => {
     const { found, statements } = await settlements();
     const byStatement = Map.groupBy(found.values(), ({ statementId }) => statementId);
     expect(statements.size).toBeGreaterThan(50);
@@ -91,7 +91,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     }
   }
 
-  it('give what is expected of each unsettled order, apart from what is booked', async () => {
+  it('have an estimate for each unsettled order, apart from what is booked', async () => {
     const estimates = await whole.estimates();
     expect(estimates.found.size).toBeGreaterThan(10);
     expectEstimates(estimates);
@@ -102,14 +102,14 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     );
   });
 
-  it('give the returns of the ledger, by either time', async () => {
+  it('have the returns of the ledger, by created and by updated time', async () => {
     const created = await returns('created');
     expectCases(created.values(), ledger);
     expect(created.size).toBeGreaterThan(10);
     expect(await returns('updated')).toEqual(created);
   });
 
-  it('read the same under broken, short, doubled and shuffled pages, and server errors', async () => {
+  it('are the same under broken, short, doubled and shuffled pages, and server errors', async () => {
     const calm = await returns('created');
     await injectFault(
       sandbox,
@@ -127,7 +127,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 
-  it('refuse a checkpoint that is none', async () => {
+  it('refuse an invalid checkpoint', async () => {
     const wrong = { kind: 'invalid_request', code: 'bad_checkpoint' };
     await expect(
       requireSettlements(connector).readSettlements(access, all, '{"day":"x"}'),

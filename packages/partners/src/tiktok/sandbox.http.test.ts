@@ -42,7 +42,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
   /** Reads every order of the shop once for all tests before those that advance its clock. */
   const readEvery = () => (everyOrder ??= readAll(all));
 
-  it('learns the linked shop only after the consent, and reads it', async () => {
+  it('finds the linked shop after the consent, and fetches it', async () => {
     const grant = await consent();
     expect(grant.shops).toEqual([{ externalShopId: shopId, region: 'VN' }]);
     expect((await connector.readShop(access)).shop).toEqual({
@@ -55,7 +55,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     });
   });
 
-  it('links every shop of a seller when the authorisation opens them all', async () => {
+  it('links every shop of a seller if the consent covers them all', async () => {
     await option({ wholeAccount: true });
     const grant = await consent('7494049642642441602');
     await option({ wholeAccount: false });
@@ -69,7 +69,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     }
   });
 
-  it('reads every order once, and their sums per day are the ledger’s to the đồng', async () => {
+  it('fetches every order once, with daily sums equal to the ledger to the đồng', async () => {
     const { orders, totals, pages } = await readEvery();
     expect(orders.size).toBeGreaterThan(400);
     expect(totals).toEqual([orders.size]);
@@ -87,7 +87,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect([...orders.keys()].every((id) => /^\d{18}$/.test(id))).toBe(true);
   });
 
-  it('counts an order that is still held, and one that has just come back', async () => {
+  it('counts an order on hold, and one that was just returned', async () => {
     const { orders } = await readEvery();
     const cash = [...orders.values()].filter((order) => order.isCod).at(-10);
     const late = [...orders.values()].find((order) =>
@@ -104,7 +104,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     await sandbox.control('PUT', '/_sandbox/clock', { now: sandboxNow });
   });
 
-  it('reads by time of update what was sold and what came back since', async () => {
+  it('fetches by updated time what was sold and returned since', async () => {
     const created = await readAll(all);
     const updated = await readAll({ ...all, field: 'updated' });
     expect([...updated.orders.keys()].toSorted()).toEqual([...created.orders.keys()].toSorted());
@@ -120,7 +120,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     for (const order of expected) expect(since.orders.get(order.orderId)).toEqual(order);
   });
 
-  it('loses no order that moves while its pages are read', async () => {
+  it('loses no order that changes while its pages are fetched', async () => {
     const window: TimeWindow = { ...all, field: 'updated', from: new Date('2026-09-01T00:00:00Z') };
     const before = await readAll(window);
     const seen = new Set<string>();
@@ -139,7 +139,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect([...before.orders.keys()].filter((id) => !seen.has(id))).toEqual([]);
   });
 
-  it('reads orders by their ids and leaves strangers out', async () => {
+  it('fetches orders by ID and leaves out unknown ones', async () => {
     const { orders } = await readAll({ ...all, from: new Date('2026-11-01T00:00:00Z') });
     const wanted = [...orders.keys()].slice(0, 5);
     const ids = [...wanted, '576461413038785752', 'no id'];
@@ -157,13 +157,13 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(await readAll({ ...future, field: 'created' })).toMatchObject({ totals: [0], pages: 1 });
   });
 
-  it('knows the newest change of all', async () => {
+  it('finds the newest change', async () => {
     const { orders } = await readAll(all);
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
   });
 
-  it('reads every product that was sold, with a last page that says so in either way', async () => {
+  it('fetches every product that was sold, with either form of a last page', async () => {
     const { orders } = await readAll(all);
     for (const emptyPageToken of [false, true]) {
       await option({ emptyPageToken });
@@ -184,7 +184,7 @@ describe('the TikTok Shop connector against the sandbox', () => {
     'duplicate_items',
     'reorder_items',
     'truncated_page',
-  ])('loses nothing to %s', async (kind) => {
+  ])('loses nothing to the fault %s', async (kind) => {
     const window = { ...all, from: new Date('2026-08-01T00:00:00Z') };
     const calm = await readAll(window);
     const always = kind === 'duplicate_items' || kind === 'reorder_items';
@@ -195,18 +195,21 @@ describe('the TikTok Shop connector against the sandbox', () => {
     if (kind === 'throttle') expect(throttles).toBeGreaterThan(0);
   });
 
-  it.each([401, 200])('knows a token that has ended, with status %d', async (tokenFaultStatus) => {
-    await option({ tokenFaultStatus });
-    const { accessToken } = await consent();
-    await strikeWith({ kind: 'expired_token', count: 1 });
-    await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
-      kind: 'unauthorized',
-      code: '105002',
-    });
-    await option({ tokenFaultStatus: 401 });
-  });
+  it.each([401, 200])(
+    'recognizes an expired token with the status %d',
+    async (tokenFaultStatus) => {
+      await option({ tokenFaultStatus });
+      const { accessToken } = await consent();
+      await strikeWith({ kind: 'expired_token', count: 1 });
+      await expect(connector.readShop({ ...access, accessToken })).rejects.toMatchObject({
+        kind: 'unauthorized',
+        code: '105002',
+      });
+      await option({ tokenFaultStatus: 401 });
+    },
+  );
 
-  it('knows a consent that was withdrawn, lacks a right, or a code that was used', async () => {
+  it('recognizes a withdrawn consent, a missing permission and a used code', async () => {
     const grant = await consent();
     await option({ deniedScopes: ['seller.order.info'] });
     await expect(connector.countOrders(access, all)).rejects.toMatchObject({
@@ -226,23 +229,26 @@ describe('the TikTok Shop connector against the sandbox', () => {
     });
   });
 
-  it.each([true, false])('renews tokens, replaced (%s) or kept', async (rotateRefreshTokens) => {
-    await option({ rotateRefreshTokens, refreshGraceSeconds: 0 });
-    const next = await connector.refresh(refreshToken);
-    expect(next.accessToken).not.toBe(access.accessToken);
-    expect(next.refreshToken !== refreshToken).toBe(rotateRefreshTokens);
-    if (rotateRefreshTokens) {
-      await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
-        kind: 'needs_reauthorization',
-        code: '36004005',
-      });
-    }
-    refreshToken = next.refreshToken ?? '';
-    access = { ...access, accessToken: next.accessToken };
-    expect((await connector.readShop(access)).shop.externalShopId).toBe(shopId);
-  });
+  it.each([true, false])(
+    'refreshes tokens, with refresh tokens rotated (%s) or kept',
+    async (rotateRefreshTokens) => {
+      await option({ rotateRefreshTokens, refreshGraceSeconds: 0 });
+      const next = await connector.refresh(refreshToken);
+      expect(next.accessToken).not.toBe(access.accessToken);
+      expect(next.refreshToken !== refreshToken).toBe(rotateRefreshTokens);
+      if (rotateRefreshTokens) {
+        await expect(connector.refresh(refreshToken)).rejects.toMatchObject({
+          kind: 'needs_reauthorization',
+          code: '36004005',
+        });
+      }
+      refreshToken = next.refreshToken ?? '';
+      access = { ...access, accessToken: next.accessToken };
+      expect((await connector.readShop(access)).shop.externalShopId).toBe(shopId);
+    },
+  );
 
-  it('leads to the authorisation page', async () => {
+  it('links to the authorization page', async () => {
     const shown = await fetch(connector.authorizeUrl({ state: 'one', redirectUri: '' }));
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('Mẹ &amp; Bé An Nhiên');

@@ -63,8 +63,8 @@ const settlementsOf = ({ settlements }: MarketplaceConnector) => {
 };
 const standsStill = { kind: 'protocol', code: 'paging_stands_still' };
 
-describe('a list of TikTok Shop that does not move on is refused', () => {
-  it('when the orders’ token comes again', async () => {
+describe('a stalled list of TikTok Shop', () => {
+  it('is refused if the page token of orders repeats', async () => {
     const { connector } = onWire(() => ({
       orders: ids(100, 50).map(order),
       total_count: 100_000,
@@ -75,7 +75,7 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
     ).rejects.toMatchObject(standsStill);
   });
 
-  it('when the products’ token comes again', async () => {
+  it('is refused if the page token of products repeats', async () => {
     const sku = { id: '1', price: { tax_exclusive_price: '1' } };
     const { connector } = onWire(() => ({
       products: ids(100, 100).map((id) => ({ id, update_time: created, skus: [sku] })),
@@ -87,7 +87,7 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
     );
   });
 
-  it('when the returns of some orders are the same on every page', async () => {
+  it('is refused if the returns of some orders are the same on every page', async () => {
     let page = 0;
     const { connector } = onWire((path) => {
       page += 1;
@@ -102,7 +102,7 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
     await expect(connector.readOrders(access, window, null)).rejects.toMatchObject(standsStill);
   });
 
-  it('when the statements’ token comes again, though nothing counts them', async () => {
+  it('is refused if the page token of statements repeats, which have no total', async () => {
     const { connector } = onWire((path) =>
       path.endsWith('/statements')
         ? {
@@ -120,7 +120,7 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
     ).rejects.toMatchObject(standsStill);
   });
 
-  it('and a statement whose transactions are all read is not asked for more', async () => {
+  it('ends if all transactions of a statement are fetched', async () => {
     const { connector, calls } = onWire((path) =>
       path.endsWith('/statements')
         ? { statements: [{ id: '1', statement_time: created, settlement_amount: '0' }] }
@@ -131,7 +131,7 @@ describe('a list of TikTok Shop that does not move on is refused', () => {
   });
 });
 
-it('a statement without an amount is flagged, and its transactions are read', async () => {
+it('a statement without an amount is flagged, and its transactions are fetched', async () => {
   const transaction = { id: '7', type: 'ORDER', order_id: '8', settlement_amount: '5' };
   const { connector } = onWire((path) =>
     path.endsWith('/statements')
@@ -144,7 +144,7 @@ it('a statement without an amount is flagged, and its transactions are read', as
 });
 
 describe('a search of TikTok Shop', () => {
-  it('without matches may be answered by an empty object', async () => {
+  it('without matches may be an empty object', async () => {
     const { connector } = onWire(() => ({}));
     expect(await connector.countOrders(access, window)).toBe(0);
     expect(await connector.firstOrderAt(access)).toBeNull();
@@ -156,7 +156,7 @@ describe('a search of TikTok Shop', () => {
     expect(await connector.readProducts(access, null)).toMatchObject({ total: 0, next: null });
   });
 
-  it('is no such thing on a later page', async () => {
+  it('is refused if a later page is an empty object', async () => {
     const { connector } = onWire((_path, query) =>
       query.has('page_token')
         ? {}

@@ -35,8 +35,8 @@ function derive(changes: Record<string, string | null> = {}) {
   return deriveSettlement([transaction(changes)], shop);
 }
 
-describe('a transaction', () => {
-  it('is a settlement of one line, booked on its day in the venture’s time', () => {
+describe('a Lazada transaction', () => {
+  it('is a settlement of one line, dated in the venture’s time zone', () => {
     expect(derive().canonical).toEqual({
       settlementId: 'VN4A10-ABC01:16:4111111111111111',
       statementId: '2026-05-18',
@@ -61,7 +61,7 @@ describe('a transaction', () => {
   });
 
   it.each(['Yes', 'YES', 'yes', '1', ' yes '])(
-    'is paid when its status says so (%j), at the end of its statement, and keeps its id',
+    'is paid if its status says so (%j), at the end of its statement, and keeps its ID',
     (paid_status) => {
       const paid = derive({ paid_status });
       expect(paid.canonical?.settledAt).toEqual(new Date('2026-05-17T17:00:00Z'));
@@ -79,12 +79,12 @@ describe('a transaction', () => {
     });
   });
 
-  it('without a statement is paid when it is booked', () => {
+  it('without a statement is paid when booked', () => {
     const paid = derive({ paid_status: 'Yes', statement: '' }).canonical;
     expect(paid).toMatchObject({ statementId: null, settledAt: paid?.occurredAt });
   });
 
-  it('keeps a statement that cannot be read, and says so', () => {
+  it('keeps an unparsable statement, with a flag', () => {
     expect(derive({ statement: 'Week 20' }).canonical).toMatchObject({
       statementId: 'Week 20',
       flags: ['statement_unreadable'],
@@ -96,7 +96,7 @@ describe('a transaction', () => {
     ['1234567.89', 12_345_678_900n],
     ['0.00', 0n],
     ['12', 120_000n],
-  ])('reads the amount %s', (amount, amountE4) => {
+  ])('parses the amount %s', (amount, amountE4) => {
     expect(derive({ amount }).canonical?.lines[0]?.amountE4).toBe(amountE4);
   });
 
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     expect(derive({ amount }).reject?.reason).toMatch(/amount/);
   });
 
-  it('keeps a fee that nobody here knows as unknown, with its own code and name', () => {
+  it('keeps an unknown fee with its own code and name', () => {
     const { canonical } = derive({ fee_type: '9001', fee_name: 'Phí mới' });
     expect(canonical?.lines[0]).toMatchObject({
       feeClass: 'unknown',
@@ -115,7 +115,7 @@ describe('a transaction', () => {
     expect(canonical?.flags).toEqual(['unknown_fee:9001']);
   });
 
-  it('without a number has an id that its being paid does not change', () => {
+  it('without a number has an ID that being paid does not change', () => {
     const first = transaction({ transaction_number: '' });
     const second = transaction({ transaction_number: null, paid_status: 'Yes' });
     expect(first.externalId).toMatch(/^unidentified:/);
@@ -125,14 +125,14 @@ describe('a transaction', () => {
     );
   });
 
-  it('is refused for a day that is none, and kept when it is no transaction at all', () => {
+  it('is rejected for an invalid date, and its raw item is kept', () => {
     expect(derive({ transaction_date: '31 Feb 2026' }).reject?.reason).toMatch(/transaction_date/);
     const { raw } = toTransaction(composeElement('{"a":'));
     expect(raw.externalId).toMatch(/^unidentified:/);
     expect(deriveSettlement([raw], shop).reject?.raw).toBe(raw);
   });
 
-  it('never raises the payout by a fee’s own class: every reversal is in the class of its fee', () => {
+  it('has every reversal in the class of its fee', () => {
     for (const [fee, reversal] of [
       ['16', '15'],
       ['3', '4'],
@@ -149,7 +149,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a payout status', () => {
+describe('a Lazada payout status', () => {
   const payout = (changes: Record<string, string> = {}) =>
     deriveStatement(
       toPayoutItem(
@@ -169,7 +169,7 @@ describe('a payout status', () => {
       shop,
     ).canonical;
 
-  it('is the statement that its transactions name', () => {
+  it('is the statement that its transactions refer to', () => {
     expect(payout()).toEqual({
       statementId: derive().canonical?.statementId,
       name: 'VN4A10-2026-05-11',

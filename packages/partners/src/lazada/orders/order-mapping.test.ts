@@ -59,7 +59,7 @@ function refusal(order: object, ...items: object[]): string | undefined {
 }
 
 describe('a Lazada order', () => {
-  it('becomes canonical with exact money and instants', () => {
+  it('is mapped with exact money and instants', () => {
     expect(derive()).toEqual({
       orderId: '260422900198363',
       createdAt: new Date('2026-11-10T16:50:00Z'),
@@ -94,7 +94,7 @@ describe('a Lazada order', () => {
     });
   });
 
-  it('is committed when it was placed if it is cash on delivery, even unpaid', () => {
+  it('is committed when placed if it is cash on delivery, even unpaid', () => {
     const order = derive({}, { status: 'pending' });
     expect(order).toMatchObject({ isCod: true, committedAt: order.createdAt });
   });
@@ -103,7 +103,7 @@ describe('a Lazada order', () => {
     ['a number of milliseconds', 1_794_329_400_000],
     ['the same as text', '1794329400000'],
     ['a written time', '2026-11-10 23:50:00 +0700'],
-  ])('is committed when it was paid if it is prepaid: %s', (_name, payment_time) => {
+  ])('is committed when paid if it is prepaid: %s', (_name, payment_time) => {
     const order = derive({ payment_method: 'MOMO_2031' }, { payment_time, status: 'pending' });
     expect(order.isCod).toBe(false);
     expect(order.paymentMethod).toBe('MOMO_2031');
@@ -112,7 +112,7 @@ describe('a Lazada order', () => {
   });
 
   it.each(['unpaid', 'canceled'])(
-    'is not committed if it is prepaid, %s and was never paid',
+    'is not committed if it is prepaid, %s and never paid',
     (status) => {
       expect(
         derive({ payment_method: 'MIXEDCARD' }, { status, payment_time: '' }).committedAt,
@@ -120,12 +120,12 @@ describe('a Lazada order', () => {
     },
   );
 
-  it('falls back to its creation, and says so, if it moves without a payment time', () => {
+  it('is committed at its creation, with a flag, if it moves without a payment time', () => {
     const order = derive({ payment_method: 'MIXEDCARD' }, { status: 'shipped' });
     expect(order).toMatchObject({ committedAt: order.createdAt, flags: ['payment_time_missing'] });
   });
 
-  it('keeps a status that nobody knows and flags it', () => {
+  it('keeps an unknown status with a flag', () => {
     const order = derive({}, { status: 'teleported' });
     expect(order.stage).toBe('unknown');
     expect(order.items[0]).toMatchObject({ stage: 'unknown', rawStatus: 'teleported' });
@@ -156,11 +156,11 @@ describe('a Lazada order', () => {
     ['INFO_ST_DOMESTIC_1ST_ATTEMPT_FAILED', 'shipping'],
     ['INFO_ST_DOMESTIC_REATTEMPTS_FAILED', 'shipping'],
     ['INFO_ST_DOMESTIC_OUT_FOR_DELIVERY', 'unknown'],
-  ])('of a parcel on its way, %s, is %s', (status, stage) => {
+  ])('with a parcel in status %s is %s', (status, stage) => {
     expect(mapStatus(status).stage).toBe(stage);
   });
 
-  it('that came back was delivered and received', () => {
+  it('that was returned is delivered and received', () => {
     expect(derive({}, { status: 'returned' }).items[0]).toMatchObject({
       stage: 'delivered',
       returnState: 'received',
@@ -179,7 +179,7 @@ describe('a Lazada order', () => {
     expect(item?.cancelledBy).toBe(cancelledBy);
   });
 
-  it('shares the order’s voucher by price when no item carries its part', () => {
+  it('shares the order’s voucher by price if no item carries its part', () => {
     const bare = { voucher_amount: null, voucher_seller: null, voucher_platform: null };
     const order = derive(
       { voucher_seller: '10001.00' },
@@ -195,7 +195,7 @@ describe('a Lazada order', () => {
     expect(derive({ voucher_seller: '10000', voucher_platform: 5000 }).flags).toEqual([]);
   });
 
-  it('counts an item once, in its newest version, however often and in whatever order it comes', () => {
+  it('counts an item once, in its newest version, whatever their number and order', () => {
     const newest = {
       order_item_id: 7,
       status: 'delivered',
@@ -213,11 +213,11 @@ describe('a Lazada order', () => {
     expect(first.flags).toEqual([]);
   });
 
-  it('flags a count of items that is not what came', () => {
+  it('flags a count of items that differs from the items', () => {
     expect(derive({ items_count: 3 }).flags).toEqual(['items_count_mismatch']);
   });
 
-  it('names its buyer only by a hash under the tenant’s key', () => {
+  it('has its buyer only as a hash under the tenant’s key', () => {
     const items = [{ ...itemFields, buyer_id: '150077' }];
     const under = (key: string) =>
       deriveOrder(raw(orderFields, items), { region: 'VN', buyerHashKey: Buffer.from(key) })
@@ -238,11 +238,11 @@ describe('a Lazada order', () => {
       {},
       [itemFields, { ...itemFields, order_item_id: 2, currency: 'SGD' }],
     ],
-  ])('that cannot be read is refused with a reason: %s', (reason, order, items) => {
+  ])('that is malformed is rejected with the reason: %s', (reason, order, items) => {
     expect(refusal(order, ...items)).toBe(reason);
   });
 
-  it('without its items or with another order’s is refused', () => {
+  it('without its items or with another order’s is rejected', () => {
     const [order, items] = raw(orderFields, [itemFields]);
     if (!order || !items) throw new Error('two raw items were made');
     expect(deriveOrder([order], shop).reject?.reason).toBe('the partner gave no items for it');

@@ -46,8 +46,8 @@ const token = (extra: object) => ({
 });
 const vietnam = { country: 'vn', seller_id: '1000011', user_id: '7', short_code: 'VN1' };
 
-describe('the consent address', () => {
-  it('carries what the platform wants and the state', () => {
+describe('the authorization URL', () => {
+  it('carries the platform’s parameters and the state', () => {
     const { connector } = onWire();
     const url = new URL(
       connector.authorizeUrl({
@@ -94,12 +94,12 @@ describe('a code exchange', () => {
     ['an object keyed by country', { country_user_info: { vn: vietnam } }],
     ['keys without a country inside', { country_user_info: { vn: { seller_id: 1000011 } } }],
     ['a cross-border token', { country: 'cb', country_user_info: [vietnam] }],
-  ])('reads the shops under %s', async (_name, extra) => {
+  ])('accepts the shops under %s', async (_name, extra) => {
     const grant = await onWire(token(extra)).connector.refresh('5000r');
     expect(grant.shops).toEqual([{ externalShopId: '1000011', region: 'VN' }]);
   });
 
-  it('gives no refresh token where the platform says that it cannot be used', async () => {
+  it('returns no refresh token if the platform says that it is unusable', async () => {
     const wire = onWire(token({ country_user_info: [vietnam], refresh_expires_in: 0 }));
     const grant = await wire.connector.exchangeCode('c');
     expect(grant).toMatchObject({ refreshToken: null, refreshExpiresAt: null });
@@ -124,13 +124,13 @@ describe('a code exchange', () => {
     ['AUTH_TYPE_UNSUPPORTED', 'needs_reauthorization'],
     ['ApiCallLimit', 'throttled'],
     ['ServiceTimeout', 'unavailable'],
-  ])('is never repeated: %s', async (code, kind) => {
+  ])('is never retried: %s', async (code, kind) => {
     const wire = onWire(fault(code));
     await expect(wire.connector.refresh('5000r')).rejects.toMatchObject({ kind, code });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('refuses a token without a shop or with another shape', async () => {
+  it('refuses a token without a shop or of another shape', async () => {
     await expect(onWire(token({})).connector.exchangeCode('c')).rejects.toMatchObject({
       kind: 'protocol',
       code: 'token_without_shop',
@@ -144,8 +144,8 @@ describe('a code exchange', () => {
   });
 });
 
-describe('a read', () => {
-  it('goes to the shop’s country and asks for leave before every call', async () => {
+describe('a fetch', () => {
+  it('is sent to the shop’s country, after a permit for every call', async () => {
     const wire = onWire(seller);
     const { shop } = await wire.connector.readShop(access);
     expect(shop).toEqual({
@@ -169,7 +169,7 @@ describe('a read', () => {
     ['a body that ends early', { body: seller.body.slice(0, 40) }],
     ['a page that is not JSON', { body: '<html>' }],
     ['a system error', fault('ServiceTimeout', '', 'ISP')],
-  ])('is repeated after %s', async (_name, answer) => {
+  ])('is retried after %s', async (_name, answer) => {
     const wire = onWire(answer, seller);
     await wire.connector.readShop(access);
     expect(wire.sent).toHaveLength(2);
@@ -177,7 +177,7 @@ describe('a read', () => {
     expect(wire.calls).toHaveLength(2);
   });
 
-  it('is given up after a bounded number of attempts', async () => {
+  it('fails after a limited number of attempts', async () => {
     const wire = onWire({ status: 500, body: '' });
     await expect(wire.connector.readShop(access)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -187,7 +187,7 @@ describe('a read', () => {
     expect(wire.waits.toSorted((a, b) => a - b)).toEqual(wire.waits);
   });
 
-  it('waits out a short ban, tells whoever keeps the quota, and goes on', async () => {
+  it('waits out a short ban, reports the throttle, and continues', async () => {
     const wire = onWire(
       fault('ApiCallLimit', 'Api access frequency exceeds the limit. this ban will last 1 seconds'),
       seller,
@@ -197,7 +197,7 @@ describe('a read', () => {
     expect(wire.waits[0]).toBeGreaterThanOrEqual(2000);
   });
 
-  it('hands a long ban to the caller instead of sleeping through it', async () => {
+  it('passes a long ban to the caller instead of waiting', async () => {
     const wire = onWire(fault('AppCallLimit', 'this ban will last 50400 seconds'));
     await expect(wire.connector.readShop(access)).rejects.toMatchObject({
       kind: 'throttled',
@@ -217,7 +217,7 @@ describe('a read', () => {
   it.each([
     ['seconds', '7'],
     ['a date', new Date(Date.now() + 8000).toUTCString()],
-  ])('waits as long as a gateway asks for in %s, throttled or away', async (_how, wait) => {
+  ])('waits as long as a gateway says in %s, throttled or unavailable', async (_how, wait) => {
     const headers = { 'retry-after': wait };
     for (const status of [429, 503]) {
       const wire = onWire({ status, body: '', headers }, seller);
@@ -234,7 +234,7 @@ describe('a read', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is not repeated when the token is refused or the request is wrong', async () => {
+  it('is not retried if the token or the request is refused', async () => {
     for (const code of ['IllegalAccessToken', 'InsufficientPermission', 'SellerNotActive']) {
       const wire = onWire(fault(code));
       await expect(wire.connector.readShop(access)).rejects.toMatchObject({ code });
@@ -242,7 +242,7 @@ describe('a read', () => {
     }
   });
 
-  it('refuses an answer about another shop', async () => {
+  it('refuses a response about another shop', async () => {
     const wire = onWire(seller);
     await expect(wire.connector.readShop({ ...access, externalShopId: '2' })).rejects.toMatchObject(
       { kind: 'protocol', code: 'other_shop' },
@@ -250,7 +250,7 @@ describe('a read', () => {
   });
 
   it.each(['null', '[]', '"0"', '{"data":{}}', '{"code":"0"}'])(
-    'refuses the answer %s as no protocol',
+    'refuses the response %s as a protocol error',
     async (body) => {
       await expect(onWire({ body }).connector.readShop(access)).rejects.toMatchObject({
         kind: 'protocol',
@@ -258,7 +258,7 @@ describe('a read', () => {
     },
   );
 
-  it('ends at once, with the caller’s reason, when the caller gives up', async () => {
+  it('ends at once with the caller’s reason on abort', async () => {
     const controller = new AbortController();
     const wire = onWire('hang');
     const pendingRead = wire.connector.readShop(access, controller.signal);
@@ -267,7 +267,7 @@ describe('a read', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('shows no secret in an error or a log line', async () => {
+  it('reveals no secret in an error or a log line', async () => {
     const wire = onWire(
       fault('ApiCallLimit'),
       new TypeError('fetch failed https://x/?access_token=5000secret'),
@@ -285,7 +285,7 @@ describe('a read', () => {
   });
 });
 
-describe('hostile answers', () => {
+describe('hostile responses', () => {
   const order =
     '{"order_id":1,"created_at":"2026-01-01 00:00:00 +0700","updated_at":"2026-01-01 00:00:00 +0700","items_count":1}';
   const item = '{"order_item_id":2,"status":"pending","item_price":"1.00","currency":"VND"}';
@@ -298,7 +298,7 @@ describe('hostile answers', () => {
   ];
   const window = { field: 'created', from: new Date(0), to: recordingNow } as const;
 
-  it('end in a page, a reject or a PartnerError, and in nothing else', async () => {
+  it('end in a page, a rejected item or a PartnerError, and in nothing else', async () => {
     const cut = fc.record({ which: fc.nat(2), at: fc.nat(200), length: fc.nat(12) });
     const put = fc.oneof(
       fc.json({ maxDepth: 2 }),
@@ -338,7 +338,7 @@ describe('hostile answers', () => {
     );
   });
 
-  it('are given up when they are larger than any honest one', async () => {
+  it('fail if they are too large', async () => {
     const { connector } = onWire({ body: `{"code":"0","a":"${'x'.repeat(33 * 1024 * 1024)}"}` });
     await expect(connector.exchangeCode('c')).rejects.toMatchObject({ code: 'answer_too_large' });
   });

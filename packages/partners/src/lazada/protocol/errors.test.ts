@@ -36,7 +36,7 @@ describe('Lazada’s error catalogue', () => {
     ['AppApiCallLimit', 'app'],
     ['901', 'endpoint'],
     ['E1002', 'endpoint'],
-  ])('%s throttles and rests the %s', (code, scope) => {
+  ])('%s throttles the %s', (code, scope) => {
     const error = read(code, 'ISP');
     expect(error).toMatchObject({ kind: 'throttled', scope });
     expect(error.retryAfterMs).toBeGreaterThanOrEqual(1000);
@@ -51,7 +51,7 @@ describe('Lazada’s error catalogue', () => {
     expect(read('17', 'ISV', 'this ban will last 7 seconds').retryAfterMs).toBeNull();
   });
 
-  it('judges a code that nobody has heard of by its type', () => {
+  it('classifies an unknown code by its type', () => {
     expect(read('Novel', 'ISV').kind).toBe('invalid_request');
     expect(read('Novel', 'ISP').kind).toBe('unavailable');
     expect(read('Novel', 'SYSTEM').kind).toBe('unavailable');

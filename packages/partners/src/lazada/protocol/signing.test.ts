@@ -117,13 +117,13 @@ describe('the request signature', () => {
     expect(sign(path, parameters, key)).toBe(expected);
   });
 
-  it('is not the one that a locale-aware order of the names would give', () => {
+  it('does not sort names by locale', () => {
     expect(sign('/reverse/getreverseordersforseller', reverse, secret)).not.toBe(
       'E0779F6FF1AC900D9C496E017A0B1F03AF40CA3320EDD2F767090C7ACDBEEC06',
     );
   });
 
-  it('does not depend on the order in which parameters were added', () => {
+  it('does not depend on the order of the parameters', () => {
     const parameters = fc.dictionary(fc.stringMatching(/^[A-Za-z_]{1,12}$/), fc.string(), {
       minKeys: 2,
     });

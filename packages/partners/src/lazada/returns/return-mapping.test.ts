@@ -31,8 +31,8 @@ function derive(
   return deriveReturn([raw], { region });
 }
 
-describe('a reverse order', () => {
-  it('is a case with its lines, in the order of their ids', () => {
+describe('a Lazada reverse order', () => {
+  it('is a return with its lines, ordered by ID', () => {
     const other = {
       ...line,
       reverse_order_line_id: 1_111_111_111_111_111,
@@ -57,7 +57,7 @@ describe('a reverse order', () => {
     });
   });
 
-  it('reads times in seconds and in milliseconds', () => {
+  it('parses times in seconds and in milliseconds', () => {
     const inMs = {
       ...line,
       return_order_line_gmt_create: 1_779_000_000_000,
@@ -90,7 +90,7 @@ describe('a reverse order', () => {
     expect(canonical?.refundedAt === null).toBe(state !== 'refunded');
   });
 
-  it('keeps a status and a kind that nobody here knows, and says so', () => {
+  it('keeps an unknown status and kind, with flags', () => {
     const { canonical } = derive([{ ...line, reverse_status: 'FOO' }], { request_type: 'BAR' });
     expect(canonical).toMatchObject({
       kind: 'unknown',
@@ -100,7 +100,7 @@ describe('a reverse order', () => {
     });
   });
 
-  it('is refused when it is a cancellation, has no line or no time', () => {
+  it('is rejected if it is a cancellation, or has no line or no time', () => {
     expect(derive([line], { request_type: 'CANCEL' }).reject?.reason).toMatch(/cancellation/);
     expect(derive([]).reject?.reason).toMatch(/^case/);
     expect(derive([{ ...line, return_order_line_gmt_create: 0 }]).reject?.reason).toMatch(/create/);

@@ -60,7 +60,7 @@ const example = {
   service_fee: 3_600,
 };
 
-describe('the income of an order', () => {
+describe('the escrow of an order', () => {
   it('pays 135,500 for the worked example, each fee in its class', () => {
     const settlement = derived(example);
     expect(payout(settlement)).toBe(135_500n * 10_000n);
@@ -88,7 +88,7 @@ describe('the income of an order', () => {
     expect(payout(settlement) / 10_000n).toBe(162_000n + 20_000n - 12_000n - fees);
   });
 
-  it('falls by the refund and the way back when all of it is returned', () => {
+  it('is reduced by the refund and the return shipping of a full return', () => {
     const returned = derived({
       ...example,
       seller_return_refund: -180_000,
@@ -102,7 +102,7 @@ describe('the income of an order', () => {
     expect(returned.flags).toEqual([]);
   });
 
-  it('keeps what no field explains as unknown, so that it still adds up', () => {
+  it('keeps an unexplained amount as unknown, so that the lines still add up', () => {
     const settlement = derived({ ...example, escrow_amount: 135_000 });
     expect(byClass(settlement)).toMatchObject({ unknown: -500n });
     expect(payout(settlement)).toBe(135_000n * 10_000n);
@@ -112,7 +112,7 @@ describe('the income of an order', () => {
     );
   });
 
-  it('that is withheld for tax in Vietnam says so', () => {
+  it('has the tax withheld in Vietnam as a line', () => {
     const taxed = { withholding_vat_tax: 1_700, withholding_pit_tax: 850 };
     const settlement = derived({ ...example, ...taxed, escrow_amount: 132_950 });
     expect(byClass(settlement)).toMatchObject({ tax_withheld: -2_550n });
@@ -128,7 +128,7 @@ describe('the income of an order', () => {
     ['trade_in_bonus_seller', -900n, 'seller_voucher'],
     ['buyer_paid_packaging_fee', 900n, 'other'],
     ['shipping_fee_discount_from_pl', 900n, 'shipping_subsidy'],
-  ] as const)('has %s in its formula', (code, amount, feeClass) => {
+  ] as const)('includes %s', (code, amount, feeClass) => {
     const settlement = derived({
       escrow_amount: 10_000 + Number(amount),
       original_cost_of_goods_sold: 10_000,
@@ -138,16 +138,13 @@ describe('the income of an order', () => {
     expect(settlement.flags).toEqual([]);
   });
 
-  it.each(['cross_border_tax', 'fsf_seller_protection_fee_claim_amount'])(
-    'has no %s in its formula: it is the buyer’s, or told elsewhere',
-    (code) => {
-      const settlement = derived({ ...example, [code]: 1_000 });
-      expect(byClass(settlement)).toEqual(byClass(derived(example)));
-      expect(settlement.flags).toEqual([]);
-    },
-  );
+  it.each(['cross_border_tax', 'fsf_seller_protection_fee_claim_amount'])('excludes %s', (code) => {
+    const settlement = derived({ ...example, [code]: 1_000 });
+    expect(byClass(settlement)).toEqual(byClass(derived(example)));
+    expect(settlement.flags).toEqual([]);
+  });
 
-  it('of an affiliate shop is told in the primary shop’s currency, and turned into its own', () => {
+  it('of an affiliate shop is converted from the primary shop’s currency', () => {
     const income = {
       escrow_amount: 248_731,
       escrow_amount_pri: 70.5,
@@ -186,7 +183,7 @@ describe('the income of an order', () => {
     [escrow({ escrow_amount: null }).replace('261101ABCD1234', 'ANOTHER'), 'another order'],
     [escrow({ ...example, commission_fee: 'a lot' }), 'commission_fee is not an amount'],
     ['{"order_sn":"261101ABCD1234","order_income":{}}', 'escrow_amount is absent'],
-  ])('is rejected when it cannot be read: %s', (detail, reason) => {
+  ])('is rejected if it is malformed: %s', (detail, reason) => {
     const { reject } = deriveSettlement(
       [toReleaseItem(Buffer.from(release), Buffer.from(detail)).raw],
       shop,
@@ -195,7 +192,7 @@ describe('the income of an order', () => {
   });
 });
 
-describe('a movement of the balance', () => {
+describe('a wallet transaction', () => {
   const movement = (fields: object) =>
     composeElement(
       JSON.stringify({
@@ -209,7 +206,7 @@ describe('a movement of the balance', () => {
       }),
     );
 
-  it('that no order explains is a settlement of its own', () => {
+  it('without an order is a settlement of its own', () => {
     const item = toMovementItem(movement({}), ignoredWalletTypes);
     if (!item) throw new Error('It was passed over');
     const { canonical } = deriveSettlement([item.raw], shop);
@@ -220,14 +217,14 @@ describe('a movement of the balance', () => {
     });
   });
 
-  it('of a type that is new stays unknown and leaves a flag', () => {
+  it('of an unknown type has the class unknown and a flag', () => {
     const item = toMovementItem(movement({ transaction_type: 'NEW_THING' }), ignoredWalletTypes);
     const { canonical } = deriveSettlement(item ? [item.raw] : [], shop);
     expect(canonical?.lines[0]?.feeClass).toBe('unknown');
     expect(canonical?.flags).toEqual(['unknown_fee:NEW_THING']);
   });
 
-  it('of a status that is new is kept and not counted', () => {
+  it('of an unknown status is rejected with its raw item', () => {
     const item = toMovementItem(movement({ status: 'REVERSED' }), ignoredWalletTypes);
     const { reject } = deriveSettlement(item ? [item.raw] : [], shop);
     expect(reject?.reason).toBe('movement: the status REVERSED is not known');
@@ -237,7 +234,7 @@ describe('a movement of the balance', () => {
     { transaction_type: 'ESCROW_VERIFIED_ADD' },
     { transaction_type: 'WITHDRAWAL_COMPLETED' },
     { status: 'PENDING' },
-  ])('that is told elsewhere or did not come about is passed over: %o', (fields) => {
+  ])('that is reported elsewhere or not completed is ignored: %o', (fields) => {
     expect(toMovementItem(movement(fields), ignoredWalletTypes)).toBeNull();
   });
 });

@@ -76,7 +76,7 @@ function isCampaign(second: number): boolean {
 
 describe('the estimate of a shop’s orders', () => {
   it.each([20_000, 1_000_000])(
-    'comes near %i orders within eighty calls, and is named an estimate',
+    'is within 20 % for %i orders in eighty calls, and marked as an estimate',
     async (orders) => {
       const { connector, sent } = shopOf(aYear(orders));
       const estimate = await connector.estimateOrders?.(access, window);
@@ -87,7 +87,7 @@ describe('the estimate of a shop’s orders', () => {
     20_000,
   );
 
-  it('is exact for a shop with few orders, in a call for each fifteen days', async () => {
+  it('is exact for a shop with few orders, with one call per fifteen days', async () => {
     const { connector, sent } = shopOf(aYear(600));
     const estimate = await connector.estimateOrders?.(access, window);
     expect(sent.length).toBeLessThan(40);
@@ -95,14 +95,14 @@ describe('the estimate of a shop’s orders', () => {
     expect(estimate).toEqual({ orders, isExact: true });
   });
 
-  it('is none for a shop that has sold nothing', async () => {
+  it('is zero for a shop without orders', async () => {
     const { connector } = shopOf([]);
     expect(await connector.estimateOrders?.(access, window)).toEqual({ orders: 0, isExact: true });
   });
 });
 
 describe('a window of orders', () => {
-  it('by creation with very many is not counted through before it is cut', async () => {
+  it('of very many by created time is not counted completely before it is split', async () => {
     const placed = aYear(400_000);
     const { connector, sent } = shopOf(placed);
     const month = { ...window, from: new Date('2026-10-20T00:00:00Z') };
@@ -113,7 +113,7 @@ describe('a window of orders', () => {
     expect(Math.abs(total / placedInMonth - 1)).toBeLessThan(0.2);
   });
 
-  it('is counted again at other cuts, so that a page which came short twice is noticed', async () => {
+  it('is counted again with other slices, so that repeatedly short pages are noticed', async () => {
     const placed = aYear(600);
     const { connector, shorten } = shopOf(placed);
     // All slices of fifteen days except the first lose half of their rows, every time.

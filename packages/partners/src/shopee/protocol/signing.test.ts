@@ -74,7 +74,7 @@ const vectors: readonly [string, string, string, Signed, string, string][] = [
 
 describe('the signature of a call to Shopee', () => {
   it.each(vectors)(
-    'of %s%s at %s is the known one',
+    'of %s%s at %s matches the known vector',
     (partnerId, path, timestamp, signed, secret, expected) => {
       expect(sign({ partnerId, path, timestamp, signed }, secret)).toBe(expected);
     },

@@ -22,7 +22,7 @@ describe('Shopee’s order statuses', () => {
     expect(parseStage({ ...plain, status })).toBe(stage);
   });
 
-  it('tell a delivery that failed from a cancellation by parcel or reason', () => {
+  it('distinguish a failed delivery from a cancellation by parcel or reason', () => {
     const status = 'CANCELLED';
     expect(parseStage({ ...plain, status, parcels: ['LOGISTICS_LOST'] })).toBe('failed_delivery');
     expect(parseStage({ ...plain, status, cancelReason: 'FAILED_DELIVERY' })).toBe(
@@ -31,13 +31,13 @@ describe('Shopee’s order statuses', () => {
     expect(parseStage({ ...plain, status, cancelReason: 'Out of stock' })).toBe('cancelled');
   });
 
-  it('keep the stage of an order whose cancellation is asked for', () => {
+  it('keep the stage of an order whose cancellation is requested', () => {
     expect(parseStage({ ...plain, status: 'IN_CANCEL', parcels: ['LOGISTICS_PICKUP_DONE'] })).toBe(
       'shipping',
     );
   });
 
-  it('name who cancelled', () => {
+  it('name the canceller', () => {
     expect(['buyer', 'seller', 'Ops', ''].map(parseCancelledBy)).toEqual([
       'buyer',
       'seller',
@@ -100,7 +100,7 @@ describe('Shopee’s errors', () => {
     expect(found).toMatchObject({ kind, code });
   });
 
-  it('let the daily quota rest until midnight of UTC+8', () => {
+  it('of the daily quota throttle until midnight in UTC+8', () => {
     const fault = { error: 'error_limit', message: null, requestId: null };
     expect(toPartnerError(shop, fault, now)).toMatchObject({
       kind: 'throttled',

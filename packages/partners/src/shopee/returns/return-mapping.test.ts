@@ -26,8 +26,8 @@ function derived(change: object) {
   });
 }
 
-describe('a case of Shopee', () => {
-  it('is told with its parts, which add up to the refund', () => {
+describe('a return of Shopee', () => {
+  it('is mapped with its items, which add up to the refund', () => {
     expect(derived({}).canonical).toEqual({
       returnId: '2611031A2B3C',
       orderId: '261101ABCD1234',
@@ -66,7 +66,7 @@ describe('a case of Shopee', () => {
     });
   });
 
-  it('takes the parts of the refund as the platform shares it out', () => {
+  it('has the refund of each item as the platform splits it', () => {
     const [first, second] = sample.item;
     const item = [
       { ...first, refund_amount: 40_001 },
@@ -101,15 +101,18 @@ describe('a case of Shopee', () => {
     [3, 'received'],
     [4, 'in_transit'],
     [null, 'in_transit'],
-  ])('is back when the platform’s warehouse has it: %s', (is_arrived_at_warehouse, state) => {
-    expect(derived({ is_arrived_at_warehouse }).canonical?.state).toBe(state);
-  });
+  ])(
+    'is received only if the platform’s warehouse has it: %s',
+    (is_arrived_at_warehouse, state) => {
+      expect(derived({ is_arrived_at_warehouse }).canonical?.state).toBe(state);
+    },
+  );
 
-  it.each([null, ''])('is only agreed on while the goods have no tracking number: %s', (number) => {
+  it.each([null, ''])('is only approved while the goods have no tracking number: %s', (number) => {
     expect(derived({ tracking_number: number }).canonical?.state).toBe('approved');
   });
 
-  it('is rejected without its parts', () => {
+  it('is rejected without its items', () => {
     expect(derived({ item: [] }).reject?.reason).toContain('case: item');
   });
 });

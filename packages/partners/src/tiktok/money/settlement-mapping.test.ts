@@ -68,7 +68,7 @@ const total = (changes: object) =>
   settlementOf(changes).lines.reduce((sum, { amountE4 }) => sum + amountE4, 0n) / 10_000n;
 
 describe('a settlement of TikTok Shop', () => {
-  it('has a line for each part, and they are what was settled', () => {
+  it('has a line for each part, which sum to the settled amount', () => {
     expect(settlementOf({})).toMatchObject({
       settlementId: '3458000630000020000:7400000000000001000',
       statementId: '3458000630000020000',
@@ -92,7 +92,7 @@ describe('a settlement of TikTok Shop', () => {
     expect(total({})).toBe(135_500n);
   });
 
-  it('is open while its statement is not paid', () => {
+  it('is not settled while its statement is not paid', () => {
     expect(settlementOf({}, { payment_status: 'PROCESSING' }).settledAt).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('a settlement of TikTok Shop', () => {
     expect(flags).toEqual(feeClass === 'unknown' ? [`unknown_fee:${type}`] : []);
   });
 
-  it('shows what no part explains, and a fee that has no name here', () => {
+  it('keeps unexplained amounts and unknown fees, with flags', () => {
     const odd = settlementOf({ fee_tax_amount: '-36000', settlement_amount: '134500' });
     expect(odd.flags).toEqual(['unexplained:fee', 'unexplained:settlement']);
     expect(total({ fee_tax_amount: '-36000', settlement_amount: '134500' })).toBe(134_500n);
@@ -138,7 +138,7 @@ describe('a settlement of TikTok Shop', () => {
   });
 
   it.each(['affiliate_commission_amount_before_pit', 'affiliate_commission_before_pit_amount'])(
-    'counts %s once that is said twice, and counts it where it is said once',
+    'counts %s once, with or without its repetition',
     (name) => {
       const before = { [name]: '-8000' };
       const fee = { ...transaction.fee_tax_breakdown.fee, ...before };
@@ -154,7 +154,7 @@ describe('a settlement of TikTok Shop', () => {
     },
   );
 
-  it('tells advertising that is taken order by order from other fees', () => {
+  it('distinguishes advertising charged per order from other fees', () => {
     const fee = { ...transaction.fee_tax_breakdown.fee, gmv_max_ad_fee_amount: '-5000 ' };
     const sums = { fee_tax_amount: '-39500', settlement_amount: '130500' };
     const read = settlementOf({ ...sums, fee_tax_breakdown: { fee } });
@@ -164,7 +164,7 @@ describe('a settlement of TikTok Shop', () => {
     expect(read.flags).toEqual([]);
   });
 
-  it('names a reserve, and keeps a transaction of nothing', () => {
+  it('has a line for a reserve, and for a transaction of zero', () => {
     const none = {
       revenue_amount: '0',
       fee_tax_amount: '0',
@@ -184,7 +184,7 @@ describe('a settlement of TikTok Shop', () => {
     ]);
   });
 
-  it('is refused when it is none', () => {
+  it('is rejected if it is not a transaction', () => {
     const { raw } = settlementItem(JSON.stringify(statement), composeElement('{"id":"1"}'));
     expect(deriveSettlement([raw], shop).reject).toMatchObject({
       reason: expect.stringContaining('transaction'),
@@ -207,7 +207,7 @@ describe('an estimate of TikTok Shop', () => {
     });
   });
 
-  it('that cannot be read says so of itself', () => {
+  it('that is malformed is rejected with the prefix unsettled', () => {
     expect(derived({ id: '1' }).reject?.reason).toMatch(/^unsettled: .*est_settlement_amount/);
     expect(derived({ est_settlement_amount: '1' }).reject?.reason).toContain('neither a number');
     expect(
@@ -223,7 +223,7 @@ describe('a statement of TikTok Shop', () => {
       shop,
     );
 
-  it('covers a day of UTC', () => {
+  it('covers a day in UTC', () => {
     expect(derived({}).canonical).toEqual({
       statementId: '3458000630000020000',
       name: '9458',
@@ -239,7 +239,7 @@ describe('a statement of TikTok Shop', () => {
   });
 
   it.each([undefined, null, '', 0])(
-    'counts from its end while it is paid on %j',
+    'is paid at its end if its payment time is %j',
     (payment_time) => {
       expect(derived({ payment_time }).canonical).toMatchObject({
         paidAt: new Date('2026-01-01T00:00:00Z'),
@@ -248,7 +248,7 @@ describe('a statement of TikTok Shop', () => {
     },
   );
 
-  it('says what keeps it from being paid', () => {
+  it('flags a failed payment, and is rejected for an invalid amount', () => {
     const failed = derived({ payment_status: 'FAILED' }).canonical;
     expect(failed).toMatchObject({ paidAt: null, flags: ['payment_status:FAILED'] });
     expect(derived({ settlement_amount: 'much' }).reject?.reason).toContain('not an amount');

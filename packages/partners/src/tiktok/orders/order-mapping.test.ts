@@ -69,7 +69,7 @@ function derive(changes: object, returns: object[] = []) {
 const withLine = (changes: object) => ({ line_items: [{ ...line, ...changes }] });
 
 describe('a TikTok Shop order', () => {
-  it('has one item for each piece, with who paid which discount', () => {
+  it('has one item per piece, with seller’s and platform’s discounts apart', () => {
     const { items, shippingFeeE4, flags, orderId } = derive({});
     expect(orderId).toBe('576461413038785752');
     expect(items).toMatchObject([
@@ -88,7 +88,7 @@ describe('a TikTok Shop order', () => {
     expect(flags).toEqual([]);
   });
 
-  it('counts from its payment, paid on delivery from its creation, held orders too, unpaid ones not', () => {
+  it('is committed when paid, or when created if cash on delivery; on hold too, unpaid never', () => {
     const created = new Date(order.create_time * 1000);
     expect(derive({}).committedAt).toEqual(new Date(order.paid_time * 1000));
     expect(derive({ is_cod: true, paid_time: undefined }).committedAt).toEqual(created);
@@ -110,7 +110,7 @@ describe('a TikTok Shop order', () => {
     });
   });
 
-  it('reads truth values that come as words, and empty texts where times are', () => {
+  it('parses booleans as text, and empty texts instead of times', () => {
     const created = new Date(order.create_time * 1000);
     const textFlags = { is_cod: 'true', is_sample_order: 'TRUE', is_buyer_request_cancel: 'false' };
     expect(derive({ ...textFlags, paid_time: '', collection_time: '' })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a TikTok Shop order', () => {
     expect(derive({ is_cod: '', payment_method_name: 'COD' }).isCod).toBe(true);
   });
 
-  it('knows the documented statuses, and keeps one that it does not know', () => {
+  it('knows the documented statuses, and keeps an unknown one', () => {
     for (const status of knownStatuses) expect(parseStage(status)).not.toBe('unknown');
     expect(derive(withLine({ display_status: 'TELEPORTED' }))).toMatchObject({
       stage: 'unknown',
@@ -151,7 +151,7 @@ describe('a TikTok Shop order', () => {
     expect(items).toMatchObject([{ stage, cancelledBy }]);
   });
 
-  it('is split when its lines are not equally far', () => {
+  it('is split if its lines are in different stages', () => {
     const second = { ...line, id: '5764614130387857522', display_status: 'AWAITING_COLLECTION' };
     const parts = { seller_discount: '30000', platform_discount: '20000' };
     const payment = { ...order.payment, ...parts, original_total_product_price: '400000' };
@@ -204,7 +204,7 @@ describe('a TikTok Shop order', () => {
     expect(own).toEqual(flags);
   });
 
-  it('changes when its return does, which its own time may not show', () => {
+  it('changes when its return does, even if its own time does not', () => {
     expect(derive({}, [back]).updatedAt).toEqual(new Date(back.update_time * 1000));
     const older = { ...back, return_id: '1', return_status: 'RETURN_OR_REFUND_REQUEST_CANCEL' };
     const late = { ...older, update_time: 1_767_500_000 };
@@ -214,7 +214,7 @@ describe('a TikTok Shop order', () => {
     });
   });
 
-  it('splits discounts that only the order tells, and says what does not add up', () => {
+  it('splits discounts of the whole order, and flags what does not add up', () => {
     const bare = { original_price: '100000', seller_discount: null, platform_discount: null };
     const lines = ['1', '2', '3'].map((id) => ({ ...line, ...bare, sale_price: null, id }));
     const payment = { ...order.payment, original_total_product_price: '300000' };
@@ -237,7 +237,7 @@ describe('a TikTok Shop order', () => {
     expect(derive(withLine({ original_price: null })).items[0]?.sellerPriceE4).toBe(2_000_000_000n);
   });
 
-  it('hides the buyer behind a key, or has none', () => {
+  it('has its buyer only as a hash, or none', () => {
     expect(derive({}).buyerKey).toMatch(/^[\w-]{43}$/);
     expect(derive({ user_id: '7494560109732334262' }).buyerKey).not.toBe(derive({}).buyerKey);
     expect(derive({ user_id: null }).buyerKey).toBeNull();
@@ -252,11 +252,11 @@ describe('a TikTok Shop order', () => {
       { line_items: [line, { ...line, id: '7', currency: 'THB' }] },
       'its lines are in more than one currency',
     ],
-  ])('is refused with %j', (changes, reason) => {
+  ])('is rejected with %j', (changes, reason) => {
     expect(derived(changes).reject).toMatchObject({ reason });
   });
 
-  it('is refused with another order’s return, and both are kept', () => {
+  it('is rejected with another order’s return, and both raw items are kept', () => {
     const { reject } = derived({}, [{ ...back, order_id: '1' }]);
     expect(reject).toMatchObject({ reason: 'return: it is another order’s' });
     expect(reject?.related).toHaveLength(1);

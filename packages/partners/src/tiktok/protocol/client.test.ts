@@ -51,7 +51,7 @@ const window = {
 } as const;
 
 describe('linking at TikTok Shop', () => {
-  it('leads to the page of the service, not of the key', () => {
+  it('links to the page of the service, not of the app key', () => {
     const { connector } = onWire();
     const address = connector.authorizeUrl({ state: 's&1', redirectUri: 'https://app.test/x' });
     expect(address).toBe(
@@ -59,7 +59,7 @@ describe('linking at TikTok Shop', () => {
     );
   });
 
-  it('takes the ends of tokens as instants, and the shops from a call of their own', async () => {
+  it('reads token expiries as instants, and fetches the shops by a call of its own', async () => {
     const { connector, sent, calls } = onWire(token(), shops);
     expect(await connector.exchangeCode('ROW_code')).toEqual({
       accessToken: 'ROW_a',
@@ -75,7 +75,7 @@ describe('linking at TikTok Shop', () => {
     expect(calls.map((call) => call.shop)).toEqual([null, null]);
   });
 
-  it('takes them by our clock, where the platform’s goes ahead', async () => {
+  it('corrects token expiries if the platform’s clock is ahead', async () => {
     const ahead = new Date(recordingNow.getTime() + 700_000);
     const lives = { access_token_expire_in: ahead.getTime() / 1000 + 3 };
     const { connector } = onWire({ ...token(lives), headers: { date: ahead.toUTCString() } });
@@ -84,7 +84,7 @@ describe('linking at TikTok Shop', () => {
     );
   });
 
-  it('would take a life for a life, too', async () => {
+  it('accepts lifetimes instead of instants', async () => {
     const lives = { access_token_expire_in: 604_800, refresh_token_expire_in: null };
     const { connector } = onWire(token(lives));
     expect(await connector.refresh('ROW_r')).toMatchObject({
@@ -103,7 +103,7 @@ describe('linking at TikTok Shop', () => {
     [ok({ access_token: '' }), 'protocol', 'token_shape'],
     [{ status: 502, body: '<html>' }, 'unavailable', 'http_502'],
     [{ status: 429, body: '<html>' }, 'throttled', 'http_429'],
-  ])('refused with %j is %s (%s), told once and without the secret', async (answer, kind, code) => {
+  ])('refused with %j is %s (%s), sent once, and reveals no secret', async (answer, kind, code) => {
     const { connector, sent, logged } = onWire(answer);
     const error: unknown = await connector.refresh('ROW_held').catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind, code });
@@ -113,7 +113,7 @@ describe('linking at TikTok Shop', () => {
     );
   });
 
-  it('says that a login has no shop that we could read', async () => {
+  it('reports that an account has no usable shop', async () => {
     const empty = onWire(token(), ok({ shops: [] }));
     await expect(empty.connector.exchangeCode('x')).rejects.toMatchObject({ code: 'shop_missing' });
     const far = onWire(token(), ok({ shops: [{ ...shop, region: 'XX' }] }));
@@ -122,7 +122,7 @@ describe('linking at TikTok Shop', () => {
 });
 
 describe('a call about a shop', () => {
-  it('learns the cipher once, and sends what it signs', async () => {
+  it('fetches the cipher once, and sends what it signs', async () => {
     const { connector, sent, calls } = onWire(shops, none);
     expect(await connector.countOrders(access, window)).toBe(0);
     expect(await connector.countOrders(access, window)).toBe(0);
@@ -142,7 +142,7 @@ describe('a call about a shop', () => {
   it.each([
     fault(106_013, 'shop_cipher missing', 400),
     fault(36_009_004, 'The shop_cipher is invalid', 400),
-  ])('asks for the cipher anew when it is refused (%j)', async (refusal) => {
+  ])('refetches the cipher if it is refused (%j)', async (refusal) => {
     const renewed = ok({ shops: [{ ...shop, cipher: 'ROW_new' }] });
     const { connector, sent } = onWire(shops, none, refusal, renewed, none);
     await connector.countOrders(access, window);
@@ -150,7 +150,7 @@ describe('a call about a shop', () => {
     expect(sent.at(-1)?.url.searchParams.get('shop_cipher')).toBe('ROW_new');
   });
 
-  it('needs the seller when the authorisation opens the shop no more', async () => {
+  it('requires reauthorization if the shop is no longer authorized', async () => {
     const { connector } = onWire(ok({ shops: [{ ...shop, id: '1' }] }));
     await expect(connector.readShop(access)).rejects.toMatchObject({
       kind: 'needs_reauthorization',
@@ -171,7 +171,7 @@ describe('a call about a shop', () => {
     [fault(12_345_678, 'something new', 200), 'invalid_request'],
     [ok({ orders: 'none' }), 'protocol'],
     [{ body: '{"message":"hello"}' }, 'protocol'],
-  ])('answered with %j is %s, and not repeated', async (answer, kind) => {
+  ])('with the response %j is %s, and not retried', async (answer, kind) => {
     const { connector, sent } = onWire(shops, answer);
     await expect(connector.countOrders(access, window)).rejects.toMatchObject({ kind });
     expect(sent).toHaveLength(2);
@@ -184,7 +184,7 @@ describe('a call about a shop', () => {
     fault(99_999_999, 'unheard of', 503),
     { status: 502, body: '<html>' },
     { body: '{"code":0,"da' },
-  ])('is repeated after %j', async (answer) => {
+  ])('is retried after %j', async (answer) => {
     const { connector, waits } = onWire(shops, answer, none);
     expect(await connector.countOrders(access, window)).toBe(0);
     expect(waits).toHaveLength(1);
@@ -194,14 +194,14 @@ describe('a call about a shop', () => {
     [{ ...fault(36_009_002, '', 429), headers: { 'retry-after': '4' } }, 4000],
     [fault(36_009_002, '', 429), 1000],
     [{ status: 429, body: '{"code":0}' }, 1000],
-  ])('throttled with %j waits %d ms, and lets its shop rest', async (answer, waitMs) => {
+  ])('throttled with %j waits %d ms, and reports that', async (answer, waitMs) => {
     const { connector, waits, throttles } = onWire(shops, answer, none);
     expect(await connector.countOrders(access, window)).toBe(0);
     expect(waits).toEqual([waitMs]);
     expect(throttles).toEqual([{ scope: 'endpoint', waitMs }]);
   });
 
-  it('follows a token with every awkward character, and takes a missing one for the end', async () => {
+  it('follows a page token with special characters, and ends without one', async () => {
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({
         id: String(1000 + from + index),

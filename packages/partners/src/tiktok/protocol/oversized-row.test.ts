@@ -116,11 +116,11 @@ describe('an order of TikTok Shop whose response alone is too large', () => {
     ['after others of the first second', [at(0), at(0), at(0, true), at(0)]],
     ['after another one', [at(7), at(8, true), at(9, true), at(10)]],
     ['in one second with another order, and before another one', [at(7), at(7, true), at(8, true)]],
-  ])('is left out %s, and the others are read', async (_where, orders) => {
+  ])('is left out %s, and the others are fetched', async (_where, orders) => {
     expect(await readAll(orders)).toEqual(expected(orders));
   });
 
-  it('is left out wherever it is', async () => {
+  it('is left out at any position', async () => {
     const orders = fc
       .array(fc.record({ at: fc.integer({ min: 0, max: 12 }), isLarge: fc.boolean() }), {
         maxLength: 14,
@@ -139,7 +139,7 @@ describe('an order of TikTok Shop whose response alone is too large', () => {
   });
 });
 
-it('a search whose every response is too large names the first of its orders only', async () => {
+it('a search whose every response is too large finds its first order only', async () => {
   expect(await platform([at(9, true)]).firstOrderAt(access)).toEqual(new Date(from + 9000));
   expect(await platform([at(9, true)]).newestChangeAt?.(access)).toBeNull();
 });

@@ -99,11 +99,14 @@ const vectors: readonly [string, string, string, Record<string, string>, string,
 ];
 
 describe('the signature of a call to TikTok Shop', () => {
-  it.each(vectors)('of %s is the known one', (_name, key, path, parameters, body, expected) => {
-    expect(sign({ path, parameters, body }, key)).toBe(expected);
-  });
+  it.each(vectors)(
+    'of %s matches the known vector',
+    (_name, key, path, parameters, body, expected) => {
+      expect(sign({ path, parameters, body }, key)).toBe(expected);
+    },
+  );
 
-  it('is over decoded values and the very bytes of the body', () => {
+  it('covers decoded values and the exact bytes of the body', () => {
     const [, key = '', path = '', parameters = {}, body = ''] =
       vectors.find(([name]) => name === 'T4') ?? [];
     const encoded = Object.fromEntries(

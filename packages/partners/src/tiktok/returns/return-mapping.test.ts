@@ -34,7 +34,7 @@ describe('a return of TikTok Shop', () => {
     return canonical;
   }
 
-  it('has its pieces in order, with what the buyer gets back for each', () => {
+  it('has its items in order, with the refund of each', () => {
     expect(derive({})).toMatchObject({
       kind: 'return_and_refund',
       state: 'refunded',
@@ -49,7 +49,7 @@ describe('a return of TikTok Shop', () => {
     });
   });
 
-  it('shares the refund of a part, and one that only the case tells', () => {
+  it('splits a partial refund, and one of the whole return', () => {
     const taken = { partial_refund: { amount: '90000' }, refund_amount: { refund_total: '90000' } };
     const part = derive(taken);
     expect(part.items.map(({ refundE4 }) => refundE4)).toEqual([300_000_000n, 600_000_000n]);
@@ -67,13 +67,13 @@ describe('a return of TikTok Shop', () => {
     ['refused, as a text', { buyer_rejected_partial_refund: 'TRUE' }, 'refunded'],
     ['not answered', { return_status: 'AWAITING_BUYER_RESPONSE' }, 'requested'],
     ['of another amount', { buyer_rejected_partial_refund: false }, 'refunded'],
-  ])('is whole while an offer of a part is %s', (_offer, changes, state) => {
+  ])('is complete while a partial offer is %s', (_offer, changes, state) => {
     const read = derive({ partial_refund: { amount: '20000' }, ...changes });
     expect(read).toMatchObject({ state, refundE4: 3_000_000_000n, flags: [] });
     expect(read.items.map(({ quantity }) => quantity)).toEqual([1, 1]);
   });
 
-  it('has no end of its own once the buyer edited it, unless the money was given back', () => {
+  it('is cancelled once the buyer edited it, unless it is refunded', () => {
     const next_return_id = '4035318504086604181';
     const pending = { next_return_id, return_status: 'RETURN_OR_REFUND_REQUEST_PENDING' };
     expect(derive(pending)).toMatchObject({ state: 'cancelled', flags: ['request_edited'] });
@@ -81,7 +81,7 @@ describe('a return of TikTok Shop', () => {
     expect(derive({ ...pending, next_return_id: '0' }).state).toBe('requested');
   });
 
-  it('gives no money back for goods that were exchanged', () => {
+  it('has no refund if the goods were exchanged', () => {
     const exchanged = { return_type: 'REPLACEMENT', return_status: 'REPLACEMENT_REQUEST_COMPLETE' };
     expect(derive(exchanged)).toMatchObject({ state: 'received', refundE4: 0n, refundedAt: null });
     const instead = { ...exchanged, return_status: 'REPLACEMENT_REQUEST_REFUND_SUCCESS' };
