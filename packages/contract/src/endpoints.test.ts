@@ -16,7 +16,7 @@ it.each<[EndpointName, string, string]>([
   expect(endpoints[name]).toMatchObject({ method, path });
 });
 
-it('spec 7: the payloads are the specified ones', () => {
+it('spec 7: the payloads have the specified fields', () => {
   expect(Object.keys(api.googleLogin.body.properties)).toEqual(['accessToken']);
   expect(api.saveCredential.body.required).toEqual(['platform', 'accessToken']);
   expect(Object.keys(api.saveUser.body.properties)).toEqual([

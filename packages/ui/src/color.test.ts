@@ -22,13 +22,13 @@ function read(text: string): Rgb {
 }
 
 describe('contrast', () => {
-  it('measures as WCAG 2.2 defines it', () => {
+  it('is computed as in WCAG 2.2', () => {
     expect(contrast(read('#fff'), read('#000'))).toBeCloseTo(21, 5);
     expect(contrast(read('#ffffff'), read('#1677ff'))).toBeCloseTo(4.1, 1);
     expect(contrast(read('#ffffff'), read('#005EE2'))).toBeCloseTo(5.68, 1);
   });
 
-  it('reads only #rgb and #rrggbb', () => {
+  it('parseColor accepts only #rgb and #rrggbb', () => {
     expect(parseColor('#1677FF')).toEqual([22, 119, 255]);
     expect(parseColor('#abc')).toEqual([170, 187, 204]);
     for (const text of ['', 'red', '#12', '#12345', '#1234567', 'url(x)', '#ggg']) {
@@ -77,8 +77,8 @@ function pairs(
   ];
 }
 
-describe('checklist 68, 77: a brand colour that was not made for reading', () => {
-  it.each(hostile)('is readable wherever it stands: %s', (_, primary) => {
+describe('checklist 68, 77: a brand color of low contrast', () => {
+  it.each(hostile)('is readable on every surface: %s', (_, primary) => {
     for (const theme of themes) {
       // The secondary color may come from the other end of the scale.
       for (const secondary of [primary, '#ffffff', '#000000']) {
@@ -110,17 +110,14 @@ describe('brandShades', () => {
     );
   });
 
-  it.each(themes)(
-    'spec 9: the default preset is shown as it is by marks and lines, %s',
-    (theme) => {
-      expect(brandShades(defaultBrand, theme)).toMatchObject({
-        '--brand': '#1677ff',
-        '--brand-fill-hover': '#005ee2',
-      });
-    },
-  );
+  it.each(themes)('spec 9: uses the default preset unchanged for marks and lines, %s', (theme) => {
+    expect(brandShades(defaultBrand, theme)).toMatchObject({
+      '--brand': '#1677ff',
+      '--brand-fill-hover': '#005ee2',
+    });
+  });
 
-  it('spec 9: a button, a text and a link are as near to the value as 4.5 : 1 allows', () => {
+  it('spec 9: keeps button, text and link as near to the preset as 4.5 : 1 allows', () => {
     const white = read('#ffffff');
     for (const theme of themes) {
       const shades = brandShades(defaultBrand, theme);
@@ -136,7 +133,7 @@ describe('brandShades', () => {
     }
   });
 
-  it('keeps a brand that is readable already as it is', () => {
+  it('keeps a readable brand color unchanged', () => {
     expect(brandShades({ primary: '#005ee2', secondary: '#003f99' }, 'light')).toMatchObject({
       '--brand': '#005ee2',
       '--brand-fill': '#005ee2',
@@ -144,13 +141,13 @@ describe('brandShades', () => {
     });
   });
 
-  it('puts dark text on a light brand instead of turning it brown', () => {
+  it('uses dark text on a light brand instead of darkening it', () => {
     const shades = brandShades({ primary: '#ffd400', secondary: '#ffaa00' }, 'light');
     expect(shades['--brand-fill']).toBe('#ffd400');
     expect(shades['--on-brand']).not.toBe('#ffffff');
   });
 
-  it('falls back to the default for what is no colour', () => {
+  it('falls back to the default for an invalid color', () => {
     expect(brandShades({ primary: 'nonsense', secondary: '' }, 'light')['--brand']).toBe('#1677ff');
     expect(brandShades(defaultBrand, 'light')['--brand']).toBe('#1677ff');
   });

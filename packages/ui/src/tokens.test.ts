@@ -73,7 +73,7 @@ describe.each(themes)('tokens of the %s theme', (theme) => {
   const tooLow = (name: string, grounds: readonly string[], wanted: number) =>
     grounds.filter((ground) => contrast(colorOf(tokens, name), colorOf(tokens, ground)) < wanted);
 
-  it.each(Object.entries(texts))('%s is readable on what it stands on', (name, grounds) => {
+  it.each(Object.entries(texts))('%s is readable on its surfaces', (name, grounds) => {
     expect(tooLow(name, grounds, 4.5)).toEqual([]);
   });
 
@@ -86,12 +86,12 @@ describe.each(themes)('tokens of the %s theme', (theme) => {
     expect(Object.fromEntries(tokens)).toMatchObject(brandShades(defaultBrand, theme));
   });
 
-  it('names the same colours in both themes', () => {
+  it('has the same colors as the light theme', () => {
     expect([...tokens.keys()].toSorted()).toEqual([...tokensOf('light').keys()].toSorted());
   });
 });
 
-describe('the faces that the specification gives the themes', () => {
+describe('the specified appearance of the themes', () => {
   const shown = (theme: Theme) =>
     Object.fromEntries(
       ['--side', '--header', '--footer', '--surface-0'].map((name) => [
@@ -107,7 +107,7 @@ describe('the faces that the specification gives the themes', () => {
     expect(Math.max(...(dark['--surface-0'] ?? []))).toBeLessThan(40);
   });
 
-  it('spec 4: light gives a dark navy side and footer, a white header and a light grey body', () => {
+  it('spec 4: light gives a dark navy side and footer, a white header and a light gray body', () => {
     const light = shown('light');
     expect(light['--header']).toEqual([255, 255, 255]);
     expect(light['--footer']).toEqual(light['--side']);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatPhone, isEmail, toE164 } from './contact.ts';
 
-describe('how a person is reached', () => {
-  it.each(['ban@congty.vn', 'a.b+c@x.com.vn', 'tên@miền.vn'])('%s is an address', (text) => {
+describe('contact details', () => {
+  it.each(['ban@congty.vn', 'a.b+c@x.com.vn', 'tên@miền.vn'])('isEmail accepts %s', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
   it.each(['khong-phai-email', 'a@b', '@b.vn', 'a b@c.vn', `${'a'.repeat(250)}@b.vn`])(
-    '%s is no address',
+    'isEmail refuses %s',
     (text) => {
       expect(isEmail(text)).toBe(false);
     },
@@ -25,7 +25,7 @@ describe('how a person is reached', () => {
     ['0912', null],
     ['+84 abc', null],
     ['', null],
-  ])('%s is %s', (typed, stored) => {
+  ])('toE164 converts %s to %s', (typed, stored) => {
     expect(toE164(typed)).toBe(stored);
   });
 
@@ -34,11 +34,11 @@ describe('how a person is reached', () => {
     ['+842438251234', '024 3825 1234'],
     ['+6561234567', '+6561234567'],
     ['', ''],
-  ])('%s is shown as %s', (stored, shown) => {
+  ])('formatPhone formats %s as %s', (stored, shown) => {
     expect(formatPhone(stored)).toBe(shown);
   });
 
-  it('reads back what it shows', () => {
+  it('toE164 accepts what formatPhone returns', () => {
     for (const stored of ['+84912345678', '+842438251234']) {
       expect(toE164(formatPhone(stored))).toBe(stored);
     }

@@ -6,7 +6,7 @@ import { isMetric, metricIds, metrics, labelsOfMetric, type Metric } from './ind
 const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/iu;
 
 describe('the dictionary of metrics', () => {
-  it.each(metricIds)('%s has an id that reports can use, and words in both languages', (id) => {
+  it.each(metricIds)('%s has an ID that reports can use, and labels in both languages', (id) => {
     expect(id).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
     const { vi, en } = labelsOfMetric(id);
     expect(vi.about).toMatch(vietnamese);
@@ -15,7 +15,7 @@ describe('the dictionary of metrics', () => {
     for (const text of [vi.about, en.about]) expect(text).toMatch(/\S\.$/);
   });
 
-  it('divides sums by sums of the same grain', () => {
+  it('defines ratios of sums of the same grain', () => {
     const ratios = metricIds.flatMap((id) => {
       const metric: Metric = metrics[id];
       return metric.kind === 'ratio' ? [metric] : [];
@@ -30,7 +30,7 @@ describe('the dictionary of metrics', () => {
     }
   });
 
-  it('names what the dashboard shows as its call does', () => {
+  it('contains every metric of the dashboard under the same name', () => {
     const fields = Object.keys(ComparedMetrics.properties);
     const ids = fields.map((name) =>
       name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),

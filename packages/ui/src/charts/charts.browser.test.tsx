@@ -64,7 +64,7 @@ function Trend({
 }
 
 describe('TrendChart', () => {
-  it('is accessible in both themes, drawn and as a table', async () => {
+  it('is accessible in both themes, as chart and as table', async () => {
     render(<Trend days={5} />);
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'As table' }).click();
@@ -74,7 +74,7 @@ describe('TrendChart', () => {
       .toBeInTheDocument();
   });
 
-  it('leads on from a point: by a click, by Enter, and as a link in the table', async () => {
+  it('follows the link of a point by click, by Enter, and in the table', async () => {
     const followed: string[] = [];
     render(<Trend days={5} onFollow={(href) => followed.push(href)} />);
     const slider = page.getByRole('slider');
@@ -90,7 +90,7 @@ describe('TrendChart', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('says the values of the day under the keyboard cursor', async () => {
+  it('announces the values of the day under the keyboard cursor', async () => {
     render(<Trend days={5} />);
     const slider = page.getByRole('slider');
     await userEvent.tab();
@@ -108,7 +108,7 @@ describe('TrendChart', () => {
       .toHaveAttribute('aria-valuetext', expect.stringContaining('(day not over)'));
   });
 
-  it('has its focus ring around the labels of the axis', async () => {
+  it('has its focus ring around the axis labels', async () => {
     render(<Trend days={30} />);
     await userEvent.tab();
     const slider = page.getByRole('slider').element();
@@ -122,7 +122,7 @@ describe('TrendChart', () => {
     expect(Math.min(...labels.map(({ left }) => left))).toBeGreaterThan(ring);
   });
 
-  it('switches its lines on and off by the legend, also by keyboard', async () => {
+  it('toggles its lines by the legend, also by keyboard', async () => {
     render(<Trend days={5} />);
     const entry = page
       .getByRole('group', { name: 'Lines' })
@@ -142,7 +142,7 @@ describe('TrendChart', () => {
       .toHaveAttribute('aria-valuetext', expect.stringContaining('Before'));
   });
 
-  it('selects a range with Shift and the arrow keys; Escape drops it', async () => {
+  it('selects a range with Shift and the arrow keys, and drops it on Escape', async () => {
     const ranges: [number, number][] = [];
     const followed: string[] = [];
     render(
@@ -162,7 +162,7 @@ describe('TrendChart', () => {
     expect([ranges.length, followed.length]).toEqual([1, 1]);
   });
 
-  it('selects a range by dragging, which follows no link', async () => {
+  it('selects a range by dragging without following a link', async () => {
     const ranges: [number, number][] = [];
     const followed: string[] = [];
     render(
@@ -190,7 +190,7 @@ describe('TrendChart', () => {
     [1, 'mouse'],
     [0, 'touch'],
   ] as const)(
-    'follows %i links on a click by %s, also where the click itself names no pointer',
+    'follows %i links on a click by %s, even if the click has no pointer type',
     async (links, pointerType) => {
       const followed: string[] = [];
       render(<Trend days={9} onFollow={(href) => followed.push(href)} />);
@@ -205,7 +205,7 @@ describe('TrendChart', () => {
     },
   );
 
-  it('draws the stretch to a day that is not over apart from the rest', () => {
+  it('draws the line to an unfinished day dashed', () => {
     render(<Trend days={5} />);
     const dashes = [...document.querySelectorAll('path')].map((path) =>
       path.getAttribute('stroke-dasharray'),
@@ -214,14 +214,14 @@ describe('TrendChart', () => {
     expect(dashes).toContain('5 4');
   });
 
-  it('is painted with the first frame after its data, with 90 days', async () => {
+  it('is painted in the first frame after its data, with 90 days', async () => {
     const { update } = render(null);
     update(<Trend days={90} />);
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     expect(document.querySelectorAll('path').length).toBeGreaterThan(2);
   });
 
-  it('draws 3,650 days with no more points than its pixels can show, and none while the cursor moves', async () => {
+  it('draws 3,650 days with no more points than pixels, and nothing while the cursor moves', async () => {
     await page.viewport(1024, 768);
     render(<Trend days={3650} />);
     const paths = () => [...document.querySelectorAll('path')];
@@ -237,7 +237,7 @@ describe('TrendChart', () => {
     observer.disconnect();
   });
 
-  it('names the important of two days that are too close for both', async () => {
+  it('labels the more important of two days that are too close for both', async () => {
     const named = (name: string, important: boolean) => ({
       short: name,
       long: name,
@@ -260,7 +260,7 @@ describe('TrendChart', () => {
     expect(texts).toEqual(['Holiday']);
   });
 
-  it('copes with a single day and with none', async () => {
+  it('renders a single day and no days', async () => {
     const { update } = render(<Trend days={1} />);
     expect(await violations()).toEqual([]);
     update(<Trend days={0} />);
@@ -269,7 +269,7 @@ describe('TrendChart', () => {
 });
 
 describe('BarList', () => {
-  it('breaks no value in two on a phone', async () => {
+  it('does not wrap a value on a phone', async () => {
     await page.viewport(390, 800);
     const note = 'Hoa Mai Ads · 12.345 lượt nhấp · 1.234 lượt mua ghi nhận trong kỳ này';
     render(
@@ -284,7 +284,7 @@ describe('BarList', () => {
     await page.viewport(1024, 768);
   });
 
-  it('is a list in order, accessible in both themes', async () => {
+  it('is an ordered list, accessible in both themes', async () => {
     render(
       <BarList
         label="Shops"

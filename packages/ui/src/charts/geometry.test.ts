@@ -10,8 +10,8 @@ import {
   thinLine,
 } from './geometry.ts';
 
-describe('axisOf', () => {
-  it('holds every value and zero, in few round steps', () => {
+describe('niceAxis', () => {
+  it('contains every value and zero, in few round steps', () => {
     const value = fc.double({ min: -1e12, max: 1e12, noNaN: true });
     fc.assert(
       fc.property(
@@ -33,7 +33,7 @@ describe('axisOf', () => {
     );
   });
 
-  it('takes round steps', () => {
+  it('uses round steps', () => {
     expect(niceAxis([0, 940]).ticks).toEqual([0, 250, 500, 750, 1000]);
     expect(niceAxis([3], 4, 1).ticks).toEqual([0, 1, 2, 3]);
     expect(niceAxis([0.1], 4, 0.01).ticks).toEqual([0, 0.03, 0.06, 0.09, 0.12]);
@@ -42,7 +42,7 @@ describe('axisOf', () => {
   });
 });
 
-describe('linear', () => {
+describe('linearScale', () => {
   it('maps the ends to the ends and never divides by zero', () => {
     const scale = linearScale(0, 10, 200, 0);
     expect([scale(0), scale(5), scale(10)]).toEqual([200, 100, 0]);
@@ -57,15 +57,15 @@ const points = [
   { x: 3, y: 3 },
 ];
 
-describe('linePieces', () => {
-  it('draws the stretch to a day that is not over dashed', () => {
+describe('splitPath', () => {
+  it('draws the line to an unfinished day dashed', () => {
     expect(splitPath(points, [false, false, false, true])).toEqual({
       solid: 'M0.0,0.0L1.0,1.0L2.0,2.0',
       dashed: 'M2.0,2.0L3.0,3.0',
     });
   });
 
-  it('breaks where a value is missing, and shows a point that stands alone', () => {
+  it('breaks at a missing value, and draws an isolated point', () => {
     expect(splitPath([points[0] ?? null, null, points[2] ?? null, points[3] ?? null])).toEqual({
       solid: 'M0.0,0.0h0M2.0,2.0L3.0,3.0',
       dashed: '',
@@ -73,7 +73,7 @@ describe('linePieces', () => {
     expect(splitPath([points[0] ?? null], [true]).dashed).toBe('M0.0,0.0h0');
   });
 
-  it('draws every stretch between two points exactly once', () => {
+  it('draws every segment between two points exactly once', () => {
     const place = fc.option(fc.record({ x: fc.integer(), y: fc.integer() }), { nil: null });
     fc.assert(
       fc.property(fc.array(place), fc.array(fc.boolean()), (line, open) => {
@@ -86,23 +86,23 @@ describe('linePieces', () => {
 });
 
 describe('areaPath', () => {
-  it('goes down to the base at both ends of every stretch', () => {
+  it('closes every segment at the base', () => {
     expect(areaPath([points[1] ?? null, points[2] ?? null, null], 9)).toBe(
       'M1.0,9.0L1.0,1.0L2.0,2.0L2.0,9.0Z',
     );
   });
 });
 
-describe('labels', () => {
-  it('always label the last place', () => {
+describe('tickIndices', () => {
+  it('always includes the last index', () => {
     expect(tickIndices(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(tickIndices(28, 5)).toEqual([3, 9, 15, 21, 27]);
     expect(tickIndices(0, 5)).toEqual([]);
   });
 });
 
-describe('a second axis', () => {
-  it('has as many ticks as the first, with zero beside zero, and holds every value', () => {
+describe('alignedAxis', () => {
+  it('has as many ticks as the first axis, with aligned zeros, and contains every value', () => {
     const value = fc.double({ min: 0, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(fc.array(value), fc.array(value), (first, second) => {
@@ -115,14 +115,14 @@ describe('a second axis', () => {
     );
   });
 
-  it('leaves room below zero where the first has some, and takes its own where it has none', () => {
+  it('extends below zero if the first axis does, or else by its own values', () => {
     const reference = niceAxis([-30, 90]);
     expect(alignedAxis([4], reference, 1).ticks).toEqual([-2, 0, 2, 4]);
     expect(alignedAxis([-5, 5], niceAxis([90])).min).toBeLessThanOrEqual(-5);
   });
 });
 
-describe('a line with more points than pixels', () => {
+describe('thinLine', () => {
   const point = fc.option(
     fc.record({ x: fc.integer({ min: 0, max: 20 }), y: fc.integer({ min: 0, max: 99 }) }),
     { nil: null, freq: 8 },
@@ -131,7 +131,7 @@ describe('a line with more points than pixels', () => {
     .array(point, { maxLength: 200 })
     .map((some) => some.toSorted((a, b) => (a && b ? a.x - b.x : 0)));
 
-  it('keeps its peaks and dips in every column, and the ends', () => {
+  it('keeps the minimum and maximum of every column, and the ends', () => {
     fc.assert(
       fc.property(line, (all) => {
         const kept = thinLine(all).map((index) => all[index] ?? null);
@@ -152,7 +152,7 @@ describe('a line with more points than pixels', () => {
     );
   });
 
-  it('has at most four points in a column, in order, and keeps its gaps', () => {
+  it('has at most four points per column, in order, and keeps gaps', () => {
     const dense = Array.from({ length: 1000 }, (_, index) => ({ x: index / 100, y: index % 7 }));
     const indices = thinLine(dense);
     expect(indices.length).toBeLessThanOrEqual(40);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { waterfallSteps } from './waterfallSteps.ts';
 
-it('begins every bar where the one before has ended', () => {
+it('begins every bar at the end of the previous one', () => {
   expect(waterfallSteps([200, -50, 50])).toEqual({
     steps: [
       { from: 0, to: 100 },
@@ -12,7 +12,7 @@ it('begins every bar where the one before has ended', () => {
   });
 });
 
-it('leaves room below zero, and draws nothing without amounts', () => {
+it('extends below zero, and draws nothing without amounts', () => {
   expect(waterfallSteps([100, -200])).toEqual({
     steps: [
       { from: 50, to: 100 },

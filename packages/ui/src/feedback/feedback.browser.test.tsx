@@ -60,7 +60,7 @@ describe('feedback', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('is the heading of a screen that has nothing else to show, in both themes', async () => {
+  it('EmptyState is the heading of a screen without other content, in both themes', async () => {
     render(
       <EmptyState screen tone="attention" title="No access" action={<Button>Home</Button>}>
         Ask the owner.
@@ -70,14 +70,14 @@ describe('feedback', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('invents no percentage while the total is unknown', async () => {
+  it('Progress has no percentage while the total is unknown', async () => {
     render(<Progress label="Products" share={null} valueText="30 so far" />);
     const bar = page.getByRole('progressbar', { name: 'Products' });
     await expect.element(bar).not.toHaveAttribute('aria-valuenow');
     await expect.element(bar).toHaveAttribute('aria-valuetext', '30 so far');
   });
 
-  it('is a hatched track, and no bar, while the total is unknown and no motion is wanted', async () => {
+  it('Progress is a static hatched track while the total is unknown, with reduced motion', async () => {
     const emulate = async (value: string) => {
       const features = [{ name: 'prefers-reduced-motion', value }];
       await cdp().send('Emulation.setEmulatedMedia', { features });
@@ -93,7 +93,7 @@ describe('feedback', () => {
     expect(bar.querySelector('svg')?.getBoundingClientRect().width).toBe(0);
   });
 
-  it('says progress at quarters, not at every tick', () => {
+  it('Progress announces quarters, not every change', () => {
     const { update } = render(<Progress label="Orders" share={0.26} valueText="26" />);
     const said = () => document.querySelector('[role=status]')?.textContent;
     expect(said()).toBe('Orders: 25%');
@@ -104,7 +104,7 @@ describe('feedback', () => {
   });
 });
 
-describe('NotificationArea', () => {
+describe('Toaster', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
@@ -112,7 +112,7 @@ describe('NotificationArea', () => {
     vi.useRealTimers();
   });
 
-  it('takes a message away after it could be read, but not while it has the focus', async () => {
+  it('dismisses a message after a time to read it, but not while it has the focus', async () => {
     const store = new ToastStore();
     store.show({ tone: 'info', title: 'Saved' });
     render(<Toaster label="Messages" closeLabel="Close" store={store} />);
@@ -125,7 +125,7 @@ describe('NotificationArea', () => {
     expect(store.current()).toHaveLength(0);
   });
 
-  it('closes the message in focus on Escape', async () => {
+  it('dismisses the focused message on Escape', async () => {
     vi.useRealTimers();
     const store = new ToastStore();
     store.show({ tone: 'info', title: 'Saved' });
@@ -136,7 +136,7 @@ describe('NotificationArea', () => {
   });
 });
 
-describe('a countdown', () => {
+describe('Countdown', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -146,11 +146,11 @@ describe('a countdown', () => {
     [42, '0:42'],
     [605, '10:05'],
     [3600, '1:00:00'],
-  ])('writes %i seconds as %s', (seconds, text) => {
+  ])('formats %i seconds as %s', (seconds, text) => {
     expect(formatClock(seconds)).toBe(text);
   });
 
-  it('goes down every second and stays at zero', async () => {
+  it('counts down every second and stops at zero', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ToastStore } from './toasts.ts';
 
-describe('NoticeStore', () => {
-  it('shows messages in order and tells its listeners', () => {
+describe('ToastStore', () => {
+  it('returns toasts in order and notifies its listeners', () => {
     const store = new ToastStore();
     const listener = vi.fn();
     const stop = store.subscribe(listener);
@@ -17,7 +17,7 @@ describe('NoticeStore', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  it('never shows the same words twice', () => {
+  it('never shows the same text twice', () => {
     const store = new ToastStore();
     store.show({ tone: 'negative', title: 'Error', text: 'Down' });
     store.show({ tone: 'info', title: 'Other' });
@@ -25,7 +25,7 @@ describe('NoticeStore', () => {
     expect(store.current().map((notice) => notice.title)).toEqual(['Other', 'Error']);
   });
 
-  it('keeps at most four, and errors longer than good news of the same length', () => {
+  it('keeps at most four, and errors longer than confirmations of the same length', () => {
     const store = new ToastStore();
     for (const title of ['1', '2', '3', '4', '5']) store.show({ tone: 'info', title });
     expect(store.current().map((notice) => notice.title)).toEqual(['2', '3', '4', '5']);

@@ -20,7 +20,7 @@ function write(field: Element, text: string, options: InputEventInit = {}): void
 }
 
 describe('fields', () => {
-  it('are readable and named in both themes, with help and with errors', async () => {
+  it('have accessible names and contrast in both themes, with help and with errors', async () => {
     render(
       <form>
         <TextField label="Name" help="As on the invoice" />
@@ -44,7 +44,7 @@ describe('fields', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('show the error in place of the help and tie it to the control', async () => {
+  it('show the error instead of the help and associate it with the control', async () => {
     render(<TextField label="E-mail" help="Never shown" error="Please enter your email!" />);
     const field = page.getByRole('textbox', { name: 'E-mail' });
     await expect.element(field).toHaveAccessibleDescription('Please enter your email!');
@@ -65,7 +65,7 @@ describe('fields', () => {
 });
 
 describe('SegmentedControl', () => {
-  it('moves with the arrow keys like any radio group', async () => {
+  it('moves with the arrow keys like a radio group', async () => {
     const onValueChange = vi.fn();
     render(
       <SegmentedControl
@@ -87,7 +87,7 @@ describe('SegmentedControl', () => {
 });
 
 describe('Button', () => {
-  it('keeps its width and its focus while busy, and does nothing twice', async () => {
+  it('keeps its width and its focus while busy, and ignores clicks', async () => {
     const onClick = vi.fn();
     const { update } = render(<Button onClick={onClick}>Save the profile</Button>);
     const button = page.getByRole('button', { name: 'Save the profile' });
@@ -105,7 +105,7 @@ describe('Button', () => {
     expect(button.element().getBoundingClientRect().width).toBe(width);
   });
 
-  it('does not send its form again while busy', async () => {
+  it('does not submit its form while busy', async () => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
     render(
       <form onSubmit={onSubmit}>
@@ -141,7 +141,7 @@ describe('MoneyField', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('groups while one types, and takes away a digit over a separator', async () => {
+  it('groups digits while typing, and deletes a digit across a separator', async () => {
     render(<Amount />);
     await userEvent.type(field(), '1234567');
     await expect.element(field()).toHaveValue('1.234.567');
@@ -151,13 +151,13 @@ describe('MoneyField', () => {
     await expect.element(field()).toHaveValue('1.239.567');
   });
 
-  it('takes a pasted amount as it is written anywhere', async () => {
+  it('accepts a pasted amount in any common format', async () => {
     render(<Amount />);
     write(field().element(), '1,234,567 ₫', { inputType: 'insertFromPaste' });
     await expect.element(field()).toHaveValue('1.234.567');
   });
 
-  it('leaves what is no amount as it was typed', async () => {
+  it('leaves an invalid amount as it was typed', async () => {
     render(<Amount />);
     await userEvent.type(field(), '1,5');
     await expect.element(field()).toHaveValue('1,5');
@@ -171,7 +171,7 @@ describe('CodeField', () => {
   }
   const field = () => page.getByLabelText('Code');
 
-  it('writes capitals where they are typed', async () => {
+  it('writes capitals at the caret', async () => {
     render(<Code />);
     await field().click();
     await userEvent.keyboard('{Home}{ArrowRight}xy');
@@ -180,7 +180,7 @@ describe('CodeField', () => {
     await expect.element(field()).toHaveValue('AXYWBCD');
   });
 
-  it('leaves letters alone that a keyboard is putting together, until they are whole', async () => {
+  it('leaves a composition of an input method alone until it ends', async () => {
     render(<Code />);
     const input = field().element();
     if (!(input instanceof HTMLInputElement)) throw new Error('no field');
@@ -229,7 +229,7 @@ describe('SearchField', () => {
     await expect.element(field()).toHaveValue('');
   });
 
-  it('keeps what is typed on while the list catches up with what was told', async () => {
+  it('keeps further input while the list catches up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const onSearch = vi.fn();
     const shown = (value: string) => (
@@ -254,7 +254,7 @@ describe('SearchField', () => {
 });
 
 describe('lists', () => {
-  it('have no marker, and are lists in Safari too, which takes the style “none” for a layout', () => {
+  it('have no marker, and keep their role in Safari, which drops it for list-style none', () => {
     render(
       <ul>
         <li>One</li>

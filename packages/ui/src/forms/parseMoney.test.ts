@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupDigits, formatMoneyInput, parseMoney } from './parseMoney.ts';
 
-describe('an amount as people type it', () => {
+describe('parseMoney', () => {
   it.each([
     ['1234567', '1234567'],
     ['1.234.567 ₫', '1234567'],
@@ -12,7 +12,7 @@ describe('an amount as people type it', () => {
     ['1.234', '1234'],
     ['000', '0'],
     ['007', '7'],
-  ])('reads %j as %s', (text, amount) => {
+  ])('parses %j as %s', (text, amount) => {
     expect(parseMoney(text)).toEqual({ amount });
   });
 
@@ -27,12 +27,12 @@ describe('an amount as people type it', () => {
     ['-5', 'unreadable'],
     ['5tr', 'unreadable'],
     ['1e6', 'unreadable'],
-  ])('takes %j for no price: %s', (text, problem) => {
+  ])('refuses %j as %s', (text, problem) => {
     expect(parseMoney(text)).toEqual({ problem });
   });
 });
 
-describe('the text of the field', () => {
+describe('formatMoneyInput', () => {
   const after = (shown: string, next: string, wrote = false) =>
     formatMoneyInput(next, { shown, wrote, separator: '.' });
 
@@ -44,11 +44,11 @@ describe('the text of the field', () => {
     ['a pasted amount', '', '1.234.567 ₫', '1.234.567'],
     ['a pasted amount of the other language', '', '1,234,567', '1.234.567'],
     ['a mended amount', '1,5', '15', '15'],
-  ])('groups after %s', (_, shown, next, text) => {
+  ])('groups digits after %s', (_, shown, next, text) => {
     expect(after(shown, next)).toBe(text);
   });
 
-  it('leaves a separator that was written on purpose, and what follows it', () => {
+  it('keeps a typed separator and what follows it', () => {
     expect(after('1', '1,', true)).toBe('1,');
     expect(after('1,', '1,5')).toBe('1,5');
     expect(after('1', '1.', true)).toBe('1.');
@@ -60,7 +60,7 @@ describe('the text of the field', () => {
     ['1', '1'],
     ['1234', '1.234'],
     ['1234567', '1.234.567'],
-  ])('groups %s as %s', (digits, text) => {
+  ])('groups the digits %s as %s', (digits, text) => {
     expect(groupDigits(digits, '.')).toBe(text);
   });
 });

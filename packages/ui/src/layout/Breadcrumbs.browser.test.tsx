@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from '../testing/render.tsx';
 import { Breadcrumb, Breadcrumbs } from './Breadcrumbs.tsx';
 
-it('puts a separator after each crumb but the last, so that no line begins with one', async () => {
+it('has a separator after each item but the last, so that no line begins with one', async () => {
   render(
     <Breadcrumbs label="Path">
       <Breadcrumb href="/">Home</Breadcrumb>

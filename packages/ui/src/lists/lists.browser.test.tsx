@@ -42,7 +42,7 @@ describe('SearchField', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('searches once typing has paused, and not for every letter', async () => {
+  it('searches after a pause in typing, not on every key', async () => {
     const onSearch = vi.fn();
     render(<Searching onSearch={onSearch} />);
     // All keystrokes occur in one task, so that a slow machine cannot exceed the debounce between them.
@@ -65,7 +65,7 @@ describe('SearchField', () => {
     await expect.element(field()).toHaveValue('');
   });
 
-  it('shows what the address says when that changes by itself', async () => {
+  it('follows the address', async () => {
     render(<Searching onSearch={() => {}} />);
     await userEvent.type(field(), 'x{Enter}');
     await page.getByRole('button', { name: 'Back' }).click();
@@ -91,7 +91,7 @@ describe('Pagination', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('links to the pages, says which is shown, and has nowhere to go before the first', async () => {
+  it('links to the pages, marks the current one, and disables Previous on the first', async () => {
     show(1, 3);
     await expect
       .element(page.getByRole('link', { name: 'Page 2' }))
@@ -107,7 +107,7 @@ describe('Pagination', () => {
       .toHaveAttribute('href', '/list?page=2');
   });
 
-  it('is not there for one page', () => {
+  it('is hidden for a single page', () => {
     show(1, 1);
     expect(document.querySelector('nav')).toBeNull();
   });
@@ -119,13 +119,13 @@ describe('Pagination', () => {
     [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
     [4, 9, [1, 2, 3, 4, 5, 'gap', 9]],
     [9, 9, [1, 'gap', 8, 9]],
-  ] as const)('on page %i of %i has %j in sight', (current, pages, expected) => {
+  ] as const)('on page %i of %i shows %j', (current, pages, expected) => {
     expect(visiblePages(current, pages)).toEqual(expected);
   });
 });
 
 describe('ConfirmDialog', () => {
-  it('names what it does, has the safe choice first, and is accessible', async () => {
+  it('names its action, focuses the safe choice, and is accessible', async () => {
     const onConfirm = vi.fn();
     const onClose = vi.fn();
     render(

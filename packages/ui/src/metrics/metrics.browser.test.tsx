@@ -21,8 +21,8 @@ const ready: MetricContent = {
 };
 const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
 
-describe('FigureTile', () => {
-  it('grows with its last line where there is little room', async () => {
+describe('MetricCard', () => {
+  it('grows with its last line if there is little space', async () => {
     await page.viewport(360, 800);
     const foot =
       'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
@@ -38,7 +38,7 @@ describe('FigureTile', () => {
     await page.viewport(1280, 720);
   });
 
-  it('begins changes at one height, in however many lines the one beside is', () => {
+  it('aligns changes, whatever the number of lines beside them', () => {
     const long = '0,0 điểm %, so với cùng kỳ của năm trước đến 20:51 hôm qua';
     render(
       <MetricGrid>
@@ -54,7 +54,7 @@ describe('FigureTile', () => {
     expect(tops[1]).toBe(tops[0]);
   });
 
-  it('is a stop of the keyboard only where there is more to say', async () => {
+  it('is a tab stop only if it has more to show', async () => {
     const { change: _change, foot: _foot, unit: _unit, ...bare } = ready;
     render(
       <>
@@ -105,7 +105,7 @@ describe('FigureTile', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('carries the exact amount as text and for the machine', async () => {
+  it('has the exact amount as text and as data', async () => {
     render(<MetricCard metric="gmv" name="GMV" content={ready} />);
     const card = document.querySelector('[data-metric="gmv"]');
     expect(card?.getAttribute('data-value')).toBe('1250123456');
@@ -129,7 +129,7 @@ describe('FigureTile', () => {
     }
   });
 
-  it('keeps the place of both notes in tiles where they do not fit beside each other', () => {
+  it('reserves the lines of both notes if they do not fit beside each other', () => {
     const { partial: _, ...complete } = ready;
     const cards = (content: MetricContent) => (
       <div style={{ width: 340 }}>
@@ -147,7 +147,7 @@ describe('FigureTile', () => {
     expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
   });
 
-  it('can be retried where it failed', async () => {
+  it('can be retried after a failure', async () => {
     const onRetry = vi.fn();
     render(
       <MetricCard
@@ -163,7 +163,7 @@ describe('FigureTile', () => {
 
 describe('MetricRow', () => {
   it.each([900, 1280])(
-    'begins values and changes at one height, in however many lines the name beside is, %i wide',
+    'aligns values and changes, whatever the number of lines of a name, %i px wide',
     async (width) => {
       await page.viewport(width, 720);
       const name = 'What the marketplaces have paid out to all shops of the team in the period';
@@ -189,7 +189,7 @@ describe('MetricRow', () => {
     },
   );
 
-  it('grows with its last line where there is little room', async () => {
+  it('grows with its last line if there is little space', async () => {
     await page.viewport(360, 800);
     const foot =
       'Lần thanh toán gần nhất: 23/11/2026, 14:05, của năm gian hàng, ngoài phần ước tính';
@@ -238,7 +238,7 @@ describe('Table', () => {
     />
   );
 
-  it('is a table with row headers, accessible in both themes, and says how it is sorted', async () => {
+  it('has row headers, is accessible in both themes, and announces its sort order', async () => {
     const onSort = vi.fn();
     await page.viewport(1024, 768);
     render(table(onSort));
@@ -251,7 +251,7 @@ describe('Table', () => {
     expect(onSort).toHaveBeenCalledWith({ column: 'units', direction: 'ascending' });
   });
 
-  it('keeps its heads in sight below the page’s header, or scrolls sideways where it does not fit', async () => {
+  it('keeps its header visible below the page’s header, or scrolls sideways if it does not fit', async () => {
     await page.viewport(1024, 600);
     const many = Array.from({ length: 60 }, (_, index) => ({ name: `Row ${index}`, units: index }));
     const longTable = (width: number) => {
@@ -290,7 +290,7 @@ describe('Table', () => {
     await page.viewport(1024, 768);
   });
 
-  it('keeps its ways to sort in sight on a phone', async () => {
+  it('keeps its sort buttons visible on a phone', async () => {
     await page.viewport(390, 800);
     render(table(() => undefined));
     const sort = page.getByRole('button', { name: 'Units' }).element().getBoundingClientRect();
@@ -299,7 +299,7 @@ describe('Table', () => {
     await page.viewport(1024, 768);
   });
 
-  it('stays a table for screen readers when it is a list of cards on a phone', async () => {
+  it('remains a table for screen readers when shown as cards on a phone', async () => {
     await page.viewport(390, 800);
     render(table(() => undefined));
     expect(await violations()).toEqual([]);
@@ -309,7 +309,7 @@ describe('Table', () => {
   });
 });
 
-describe('rows that can be chosen', () => {
+describe('selectable rows', () => {
   const rows = ['Trà', 'Cà phê', 'Mật ong'];
 
   function renderTable(chosen: readonly string[], onChoose = vi.fn()) {
@@ -335,7 +335,7 @@ describe('rows that can be chosen', () => {
     return onChoose;
   }
 
-  it('have a named box each and are accessible, on a desk and on a phone', async () => {
+  it('have a labeled checkbox each and are accessible, on a desktop and on a phone', async () => {
     await page.viewport(1024, 768);
     renderTable(['Trà']);
     expect(await violations()).toEqual([]);
@@ -350,7 +350,7 @@ describe('rows that can be chosen', () => {
     expect([box?.width, box?.height]).toEqual([44, 44]);
   });
 
-  it('are chosen on a phone too', async () => {
+  it('are selected on a phone too', async () => {
     await page.viewport(390, 844);
     const onChoose = renderTable([]);
     await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
@@ -358,7 +358,7 @@ describe('rows that can be chosen', () => {
     await page.viewport(1024, 768);
   });
 
-  it('are chosen one by one, or all in sight, of which some may be chosen already', async () => {
+  it('are selected one by one, or all at once', async () => {
     await page.viewport(1024, 768);
     const onChoose = renderTable(['Trà']);
     await page.getByRole('checkbox', { name: 'Choose Cà phê' }).click();

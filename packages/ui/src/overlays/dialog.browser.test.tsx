@@ -54,7 +54,7 @@ async function openDialog(onClose?: () => void) {
 }
 
 describe('Dialog', () => {
-  it('starts on the safe choice, keeps the focus, and gives it back', async () => {
+  it('focuses the safe choice, traps the focus, and returns it', async () => {
     const onClose = vi.fn();
     await openDialog(onClose);
     await expect.element(page.getByRole('button', { name: 'Keep it' })).toHaveFocus();
@@ -64,7 +64,7 @@ describe('Dialog', () => {
     await expect.element(opener()).toHaveFocus();
   });
 
-  it('closes on a press beside it, but not on one that began or ended inside', async () => {
+  it('closes on a click beside it, but not on a drag that began or ended inside', async () => {
     const onClose = vi.fn();
     await openDialog(onClose);
     await userEvent.dragAndDrop(content(), viewport(), { targetPosition: corner, force: true });
@@ -77,7 +77,7 @@ describe('Dialog', () => {
     await expect.element(opener()).toHaveFocus();
   });
 
-  it('keeps the page behind where it is, and lets it scroll again', async () => {
+  it('keeps the scroll position of the page, and unlocks scrolling when closed', async () => {
     render(
       <div style={{ height: '300vh' }}>
         <Disconnect />
@@ -97,7 +97,7 @@ describe('Dialog', () => {
     window.scrollTo(0, 0);
   });
 
-  it('gives the focus back when it is taken away while it is open', async () => {
+  it('returns the focus when it is unmounted while open', async () => {
     function Confirmed() {
       const [open, setOpen] = useState(false);
       return (
@@ -118,7 +118,7 @@ describe('Dialog', () => {
     expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
   });
 
-  it('leads to its title when what had the focus gives way to a next step', async () => {
+  it('focuses its title if the focused element is replaced by a next step', async () => {
     function Steps() {
       const [made, setMade] = useState(false);
       return (
@@ -175,7 +175,7 @@ describe('layers', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('close one at a time on a press beside them', async () => {
+  it('close one at a time on a click beside them', async () => {
     const onClose = vi.fn();
     render(<Layers onClose={onClose} />);
     await opener().click();
@@ -188,7 +188,7 @@ describe('layers', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('of dialogs: only the upper one closes, and the page stays locked until the last', async () => {
+  it('of dialogs close from the top, and the page stays locked until the last', async () => {
     function TwoDialogs() {
       const [openTitles, setOpenTitles] = useState<readonly string[]>(['one', 'two']);
       return ['one', 'two'].map((title) => (
@@ -213,8 +213,8 @@ describe('layers', () => {
   });
 });
 
-describe('messages and dialogs', () => {
-  it('shows messages above a dialog and inside it, where they can be reached', async () => {
+describe('toasts and dialogs', () => {
+  it('shows toasts above a dialog and inside it, where they can be reached', async () => {
     const store = new ToastStore();
     const onClose = vi.fn();
     const onPress = vi.fn();
@@ -242,7 +242,7 @@ describe('messages and dialogs', () => {
     expect(store.current()).toEqual([]);
   });
 
-  it('shows messages above a menu that is open', async () => {
+  it('shows toasts above an open menu', async () => {
     const store = new ToastStore();
     render(
       <>
@@ -266,7 +266,7 @@ describe('messages and dialogs', () => {
     expect(area?.contains(top)).toBe(true);
   });
 
-  it('is reached by F6; closing it by the keyboard leads back, and leaves the dialog open', async () => {
+  it('focuses a toast on F6; dismissing it by keyboard returns the focus, and keeps the dialog open', async () => {
     const store = new ToastStore();
     const onClose = vi.fn();
     render(

@@ -39,7 +39,7 @@ function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }
 }
 
 describe('Menu', () => {
-  it('opens on its first entry, and is accessible in both themes', async () => {
+  it('opens on its first item, and is accessible in both themes', async () => {
     render(<AccountMenu onSelect={() => undefined} />);
     await page.getByRole('button', { name: 'Hoa' }).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'Vietnamese' })).toHaveFocus();
@@ -49,7 +49,7 @@ describe('Menu', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('follows arrow keys, End, Home and first letters, and chooses with Enter', async () => {
+  it('follows arrow keys, End, Home and first letters, and selects with Enter', async () => {
     const onSelect = vi.fn();
     render(<AccountMenu onSelect={onSelect} />);
     const trigger = page.getByRole('button', { name: 'Hoa' });
@@ -66,7 +66,7 @@ describe('Menu', () => {
     await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('closes on Escape, giving the focus back, and on a second press', async () => {
+  it('closes on Escape, returning the focus, and on a second click', async () => {
     render(<AccountMenu onSelect={() => undefined} />);
     const trigger = page.getByRole('button', { name: 'Hoa' });
     await trigger.click();
@@ -87,7 +87,7 @@ describe('Menu keys', () => {
   });
   const focused = () => document.activeElement?.textContent;
 
-  it('finds entries by what is typed, without marks, and by several letters', async () => {
+  it('find items by typing, without diacritics, and by several letters', async () => {
     // Fake timers keep keystrokes within one search term on slow machines.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     render(<AccountMenu onSelect={() => undefined} />);
@@ -104,7 +104,7 @@ describe('Menu keys', () => {
     await expect.poll(focused).toBe('Đăng xuất');
   });
 
-  it('types a space after a letter, and chooses with it otherwise', async () => {
+  it('type a space after a letter, and select with it otherwise', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const onSelect = vi.fn();
     render(<AccountMenu onSelect={onSelect} />);
@@ -118,7 +118,7 @@ describe('Menu keys', () => {
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('new');
   });
 
-  it('leaves keys with Ctrl, Alt or Meta to the browser', async () => {
+  it('leave keys with Ctrl, Alt or Meta to the browser', async () => {
     render(<AccountMenu onSelect={() => undefined} />);
     await page.getByRole('button', { name: 'Hoa' }).click();
     await expect.poll(focused).toBe('Vietnamese');
@@ -134,13 +134,13 @@ describe('Menu keys', () => {
     }
   });
 
-  it('opens on its last entry by the arrow up', async () => {
+  it('open the last item by arrow up', async () => {
     render(<AccountMenu onSelect={() => undefined} />);
     await userEvent.keyboard('{Tab}{ArrowUp}');
     await expect.poll(focused).toBe('Đăng xuất');
   });
 
-  it('goes on by Tab to what follows its button, and back to the button, and closes', async () => {
+  it('move on by Tab to what follows the button, and back to it, and close the menu', async () => {
     render(
       <>
         <AccountMenu onSelect={() => undefined} />
@@ -161,7 +161,7 @@ describe('Menu keys', () => {
     await expect.element(entry).not.toBeVisible();
   });
 
-  it('is not opened by a busy button, neither by a press nor by a key', async () => {
+  it('do not open the menu of a busy button, nor does a click', async () => {
     render(
       <Menu
         label="Download"
@@ -181,7 +181,7 @@ describe('Menu keys', () => {
 });
 
 describe('InfoButton', () => {
-  it('explains on a press and closes on Escape', async () => {
+  it('opens on click and closes on Escape', async () => {
     render(<InfoButton label="About GMV">Everything that was ordered.</InfoButton>);
     const button = page.getByRole('button', { name: 'About GMV' });
     await button.click();
@@ -193,8 +193,8 @@ describe('InfoButton', () => {
   });
 });
 
-describe('Panel', () => {
-  it('closes when the focus goes on to what is outside of it', async () => {
+describe('Popover', () => {
+  it('closes when the focus leaves it', async () => {
     render(
       <>
         <Popover label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
@@ -215,7 +215,7 @@ describe('Panel', () => {
 });
 
 describe('Tooltip', () => {
-  it('shows on focus, describes its text, and goes on Escape', async () => {
+  it('shows on focus, describes its text, and closes on Escape', async () => {
     render(<Tooltip content="1.250.123.456 ₫">1,25 tỷ</Tooltip>);
     const text = page.getByText('1,25 tỷ');
     const tip = page.getByText('1.250.123.456 ₫');
@@ -239,7 +239,7 @@ describe('Tooltip', () => {
     expect(top).toBeGreaterThanOrEqual(0);
   });
 
-  it('goes on Escape while the pointer is on it and the focus elsewhere (WCAG 1.4.13)', async () => {
+  it('closes on Escape while hovered and the focus is elsewhere (WCAG 1.4.13)', async () => {
     render(
       <>
         <input aria-label="Name" />
@@ -256,7 +256,7 @@ describe('Tooltip', () => {
     await expect.element(name).toHaveFocus();
   });
 
-  it('gives way to the next one', async () => {
+  it('closes when the next one opens', async () => {
     render(
       <>
         <Tooltip content="first tip">first</Tooltip> <Tooltip content="second tip">second</Tooltip>
