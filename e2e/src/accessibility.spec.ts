@@ -62,7 +62,7 @@ const minifiedAxe = readFileSync(
 );
 const languages: readonly Language[] = ['vi', 'en'];
 
-test.describe('every screen', () => {
+test.describe('all screens', () => {
   let product: Product;
   let visitorPages: VisitorPages;
 
@@ -78,7 +78,7 @@ test.describe('every screen', () => {
 
   for (const visitor of visitors) {
     for (const language of languages) {
-      test(`can be used by everyone: ${visitor}, ${language}`, async () => {
+      test(`are accessible: ${visitor}, ${language}`, async () => {
         test.setTimeout(300_000);
         const page = await visitorPages.page(visitor, language);
         let previous: Pick<Visit, 'path' | 'steps'> = visitor === 'guest' ? {} : { path: '/' };

@@ -17,7 +17,9 @@ test.describe('the back office', () => {
   const rows = (page: Page) => page.getByRole('rowheader');
   const notices = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
 
-  test('spec 2: staff make, find, rename, deactivate and bring back a brand', async ({ page }) => {
+  test('spec 2: staff create, find, rename, deactivate and reactivate a brand', async ({
+    page,
+  }) => {
     await openSignedIn(page, product, 'staff@demo.test');
     await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
     await expect(heading(page)).toHaveText('Thương hiệu');
@@ -73,7 +75,7 @@ test.describe('the back office', () => {
     await expect(rows(page)).toHaveText(['Chiếu Cói Đường Lâm']);
   });
 
-  test('the list is filtered, sorted and paged in the address', async ({ page }) => {
+  test('the list is filtered, sorted and paged by the address', async ({ page }) => {
     await openSignedIn(page, product, 'staff@demo.test', '/brands?status=Inactive');
     await expect(page.getByRole('combobox', { name: 'Trạng thái' })).toHaveValue('Inactive');
     await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
@@ -99,7 +101,7 @@ test.describe('the back office', () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('a brand that two tabs change shows both versions and loses none', async ({ context }) => {
+  test('a brand changed in two tabs shows both versions and loses neither', async ({ context }) => {
     const one = await context.newPage();
     await openSignedIn(one, product, 'staff@demo.test', '/brands/GOM-BAT-TRANG-MOI');
     const other = await context.newPage();
@@ -169,9 +171,7 @@ test.describe('the back office', () => {
     await expect(heading(page)).toHaveText('Bảng giá');
   });
 
-  test('spec 8: a seller is led to /403, and the server refuses the call itself', async ({
-    page,
-  }) => {
+  test('spec 8: a seller gets /403, and the server refuses the call itself', async ({ page }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/brands');
     await expect(page).toHaveURL(/\/403\?permission=catalog%3Aall%3Aall$/);
     await expect(page.getByText('Bạn không có quyền truy cập trang này')).toBeVisible();

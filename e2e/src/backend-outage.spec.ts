@@ -14,7 +14,7 @@ test.describe('an outage behind the application', () => {
     product = await sharedProductWithShops();
   });
 
-  test('of the database and then of the server is named by the screens, which recover by themselves', async ({
+  test('of the database and then of the server is reported by the screens, which recover by themselves', async ({
     browser,
     page,
   }) => {

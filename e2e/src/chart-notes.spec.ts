@@ -14,7 +14,7 @@ test.describe('notes on the chart', () => {
     product = await sharedProductWithShops();
   });
 
-  test('are written, changed, deleted and restored by keyboard alone, and are read in the chart', async ({
+  test('are written, changed, deleted, restored and read in the chart by keyboard alone', async ({
     page,
   }) => {
     const text = `livestream ${randomBytes(3).toString('hex')}`;

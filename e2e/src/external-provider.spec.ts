@@ -69,7 +69,7 @@ for (const row of rows) {
         .waitForURL((url) => url.origin === site.origin)
         .then(() => expect.poll(() => site.isLoginScreen(page)).toBe(true));
 
-    test('decisions 9: a person logs in there, comes back, has a credential and sees Home; logging out ends the session there', async ({
+    test('decisions 9: a user logs in there, gets a credential and sees Home; logging out ends the session there', async ({
       page,
     }) => {
       await page.clock.install();
@@ -116,7 +116,7 @@ for (const row of rows) {
       await atLogin(page);
     });
 
-    test(`decisions 9: the catalogue takes the provider’s tokens and ${row.seesBrands ? 'what its admin host allows' : 'allows nothing where nobody says so'}`, async ({
+    test(`decisions 9: the catalogue accepts the provider’s tokens and ${row.seesBrands ? 'what its admin host allows' : 'allows nothing without an admin host'}`, async ({
       page,
     }) => {
       await page.goto(`${product.origin}/brands`);

@@ -15,7 +15,7 @@ test.describe('a seller who advertises on Facebook', () => {
     product = await sharedProductWithShops();
   });
 
-  test('refuses first, then links ad accounts, whose spend stands beside the sales of the shops', async ({
+  test('declines first, then links ad accounts, and sees spend beside the sales of the shops', async ({
     page,
   }) => {
     await openSignedIn(page, product, await createSeller(product), '/connect');

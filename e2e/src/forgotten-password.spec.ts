@@ -13,7 +13,7 @@ test.describe('a forgotten password', () => {
     product = await sharedProduct();
   });
 
-  test('spec 1: is replaced by the link from a letter; every session ends, and nobody is signed in by it', async ({
+  test('spec 1: is reset by an emailed link, which ends every session and starts none', async ({
     browser,
   }) => {
     const elsewhere = await browser.newContext({ locale: 'vi-VN' });

@@ -17,7 +17,7 @@ test.describe('signing in with Google', () => {
     product = await sharedProduct();
   });
 
-  test('spec 2: a newcomer is signed in by the callback route and is where they wanted to be, every time', async ({
+  test('spec 2: a new user is signed in by the callback route at the requested address, every time', async ({
     page,
   }) => {
     const handed: string[] = [];
@@ -71,7 +71,7 @@ test.describe('signing in with Google', () => {
     expect(addresses.some((address) => /GOCSPX|ya29/.test(address))).toBe(false);
   });
 
-  test('cancelling at Google leads back to the login, which says so and still works', async ({
+  test('canceling at Google leads back to the login, which says so and still works', async ({
     page,
   }) => {
     await openGoogle(page, product, '/settings/appearance');
@@ -82,9 +82,7 @@ test.describe('signing in with Google', () => {
     await signedIn(page, '/settings/appearance');
   });
 
-  test('an address that has an account is linked after its password was given once', async ({
-    page,
-  }) => {
+  test('an existing account is linked after its password was given once', async ({ page }) => {
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, 'Demo Shop');
     await page.waitForURL((url) => url.origin === product.identityOrigin);
@@ -101,9 +99,7 @@ test.describe('signing in with Google', () => {
     expect(await account.getAttribute('aria-label')).toBe(name);
   });
 
-  test('what went wrong is said in words, and the way back leads to the same login', async ({
-    page,
-  }) => {
+  test('a failure is explained, and leads back to the same login', async ({ page }) => {
     await fault({ platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, newcomer);
@@ -115,7 +111,7 @@ test.describe('signing in with Google', () => {
     await signedIn(page, '/settings/appearance');
   });
 
-  test('an answer of another browser is refused', async ({ browser, page }) => {
+  test('a response of another browser is refused', async ({ browser, page }) => {
     await openGoogle(page, product);
     // The response arrives, but its handover fails.
     await page.route('**/oauth/google/callback', (route) => route.abort());

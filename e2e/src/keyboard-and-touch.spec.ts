@@ -130,7 +130,7 @@ test.describe('the way from sign-in to the report', () => {
   });
 });
 
-test.describe('why a figure changed', () => {
+test.describe('why a metric changed', () => {
   let product: Product;
 
   test.beforeAll(async () => {
@@ -138,7 +138,7 @@ test.describe('why a figure changed', () => {
     product = await sharedProductWithShops();
   });
 
-  test('is asked and followed to the rows by keyboard alone, and on a phone', async ({ page }) => {
+  test('is explained down to the rows by keyboard alone, and on a phone', async ({ page }) => {
     await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/`);

@@ -120,7 +120,7 @@ for (const row of rows) {
     const silentRequests = () =>
       hostile.authorizationRequests.filter((url) => url.searchParams.has('prompt'));
 
-    test(`a reload without a record ${reached ? 'logs in silently' : 'is logged out after one question'}`, async () => {
+    test(`a reload without a record ${reached ? 'logs in silently' : 'is logged out after one request'}`, async () => {
       configure({ memory: true });
       expect(await logIn(page, application)).toMatchObject({ status: 'logged-in' });
       hostile.authorizationRequests.length = 0;
@@ -146,7 +146,7 @@ for (const row of rows) {
       expect(after.accessToken).not.toBe(before.accessToken);
     });
 
-    test(`the session frame ${reached ? 'sees the session' : 'ends nothing, and says once that it is of no use'}`, async () => {
+    test(`the session frame ${reached ? 'sees the session' : 'ends nothing, and warns once that it is unusable'}`, async () => {
       configure({}, 'iframe');
       await page.clock.install();
       await logIn(page, application);

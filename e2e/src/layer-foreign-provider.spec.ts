@@ -80,9 +80,7 @@ test.describe('a provider like Auth0', () => {
     ['with its slash', '/'],
     ['without it', ''],
   ] as const) {
-    test(`logs in where the issuer ends with a slash and is configured ${name}`, async ({
-      page,
-    }) => {
+    test(`logs in with the issuer configured ${name} at its end`, async ({ page }) => {
       const { origin } = await use(auth0Like);
       application.configure({
         config: { clientId: 'spa', issuer: origin + slash, allowInsecure: true },
@@ -91,7 +89,7 @@ test.describe('a provider like Auth0', () => {
     });
   }
 
-  test('answers a hidden frame by web_message: a page without a record logs in silently', async ({
+  test('responds to a hidden frame by web_message: a page without a record logs in silently', async ({
     page,
   }) => {
     const { authorizationRequests } = await use(auth0Like, memory);
@@ -105,9 +103,7 @@ test.describe('a provider like Auth0', () => {
     ]);
   });
 
-  test('what is configured about response modes overrides what the provider says of itself', async ({
-    page,
-  }) => {
+  test('configured response modes override those of the provider’s metadata', async ({ page }) => {
     const { origin, authorizationRequests } = await use(auth0Like);
     const metadata = { issuer: `${origin}/`, response_modes_supported: ['query'] };
     application.configure({
@@ -119,9 +115,7 @@ test.describe('a provider like Auth0', () => {
     );
   });
 
-  test('an expires_in that is text, and a renewal without ID token: the person stays who they were', async ({
-    page,
-  }) => {
+  test('a textual expires_in and a renewal without ID token keep the user', async ({ page }) => {
     await use(auth0Like);
     const before = await logIn(page, application);
     const began = Math.floor(Date.now() / 1000);
@@ -149,7 +143,7 @@ test.describe('a provider like Auth0', () => {
 });
 
 test.describe('a provider like Keycloak', () => {
-  test('answers by redirect alone: the page on our origin relays it, and no frame is left', async ({
+  test('responds by redirect only: the page on our origin relays it, and no frame is left', async ({
     page,
   }) => {
     const { authorizationRequests } = await use(keycloakLike, memory);
@@ -167,7 +161,7 @@ test.describe('a provider like Keycloak', () => {
     expect(authorizationRequests).toHaveLength(1);
   });
 
-  test('nobody there, told through the relay: logged out after one question, no error', async ({
+  test('without a session at the provider the visitor is logged out after one request, without error', async ({
     page,
   }) => {
     const site = await use(keycloakLike, memory);
@@ -181,7 +175,7 @@ test.describe('a provider like Keycloak', () => {
     expect(page.url()).toBe(`${application.origin}/`);
   });
 
-  test('a session frame that never answers is switched off with one warning, and nobody is logged out', async ({
+  test('a session frame that never responds is switched off with one warning, and logs no one out', async ({
     page,
   }) => {
     await page.clock.install();
@@ -201,7 +195,7 @@ test.describe('a provider like Keycloak', () => {
 });
 
 test.describe('a provider like Google', () => {
-  test('offline_access is ignored: the renewal goes through the hidden frame', async ({ page }) => {
+  test('ignores offline_access: the renewal uses the hidden frame', async ({ page }) => {
     const { authorizationRequests, requests } = await use(googleLike);
     const before = await logIn(page, application);
     // The scopes that the provider renames are requested once more when the page is loaded.
@@ -214,7 +208,7 @@ test.describe('a provider like Google', () => {
     expect(authorizationRequests.at(-1)?.searchParams.get('id_token_hint')).not.toBeNull();
   });
 
-  test('scopes under other names are asked for once, not at every load', async ({ page }) => {
+  test('scopes under other names are requested once, not on every load', async ({ page }) => {
     const { authorizationRequests } = await use(googleLike);
     await logIn(page, application);
     for (let load = 0; load < 3; load += 1) await openPage(page, application);

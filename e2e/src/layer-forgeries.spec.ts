@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => Promise.all([application?.stop(), hostile?.stop()]));
 
-test('spec 5: every forged response of a real provider is refused, each with a code of its own', async ({
+test('spec 5: every forged response of a real provider is refused with a code of its own', async ({
   page,
 }) => {
   const printed: string[] = [];
@@ -45,7 +45,7 @@ test('spec 5: every forged response of a real provider is refused, each with a c
   expect(printed.join('\n')).not.toMatch(/access-\d|refresh-\d|code-\d|eyJ/);
 });
 
-test('a redirect of the token endpoint is not followed: code and verifier go nowhere else', async ({
+test('a redirect of the token endpoint is not followed, so code and verifier do not leak', async ({
   page,
 }) => {
   const reached: string[] = [];
@@ -80,7 +80,7 @@ for (const [name, change, code] of [
   ],
   ['without an authorization endpoint', { authorization_endpoint: undefined }, 'metadata_invalid'],
 ] as const) {
-  test(`metadata ${name} is refused before anybody is sent anywhere`, async ({ page }) => {
+  test(`metadata ${name} is refused before any redirect`, async ({ page }) => {
     const before = { ...hostile.provider.metadata };
     Object.assign(hostile.provider.metadata, change);
     hostile.authorizationRequests.length = 0;

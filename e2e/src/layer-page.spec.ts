@@ -68,7 +68,7 @@ test("works under script-src 'self' and require-trusted-types-for 'script': logi
   await away;
 });
 
-test('no token, code or verifier is in the console, an error, an event or a Referer; no verifier is in an address', async ({
+test('no token, code or verifier is in console, errors, events or Referer, and no verifier in a URL', async ({
   page,
 }) => {
   const outputs: string[] = [];
@@ -124,7 +124,7 @@ test('no token, code or verifier is in the console, an error, an event or a Refe
   expect(new Set(hostile.referrers)).toEqual(new Set([`${application.origin}/`]));
 });
 
-test('reload on the callback, the back button and the same callback again: exactly one token request', async ({
+test('a reload on the callback, back, and the same callback again make exactly one token request', async ({
   page,
 }) => {
   configure({ silent: 'never' });
@@ -149,7 +149,7 @@ test('reload on the callback, the back button and the same callback again: exact
   expect(hostile.provider.tokenRequests()).toHaveLength(1);
 });
 
-test('three tabs of a browser that renew at once, 50 rounds: one exchange each, all hold the newest token', async ({
+test('three tabs that renew at once, 50 rounds, make one exchange each and have the newest token', async ({
   context,
   page,
 }) => {
@@ -186,7 +186,7 @@ async function renewAtOnce(tabs: readonly Page[], starter: Page): Promise<unknow
   return Promise.all(renewals.map((each) => each.evaluate(({ problem }) => problem)));
 }
 
-test('a logout in one tab signs out all the others at once, and none of them renews after', async ({
+test('a logout in one tab logs out all others at once, and none of them renews afterwards', async ({
   context,
   page,
 }) => {

@@ -27,7 +27,7 @@ test.describe.serial('linking', () => {
     seller = await createSeller(product);
   });
 
-  test('spec 5: a profile needs all four, says so in the specified words, and is kept', async ({
+  test('spec 5: a profile requires all four fields, with the specified messages, and is saved', async ({
     page,
   }) => {
     await openSignedIn(page, product, seller, '/profile/complete');
@@ -71,7 +71,7 @@ test.describe.serial('linking', () => {
     await expect(page.getByText(/profile is complete/i)).toBeVisible();
   });
 
-  test('an unavailable partner says so, a wrong one as well', async ({ page }) => {
+  test('an unavailable partner is reported, and so is an unknown one', async ({ page }) => {
     await openSignedIn(page, product, seller, '/connect');
     await switchToEnglish(page);
     await page.goto(`${product.origin}/connect/unavailable?partner=facebook`);
@@ -86,7 +86,7 @@ test.describe.serial('linking', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
-  test('refusing at the marketplace links nothing and says so', async ({ page }) => {
+  test('declining at the marketplace links nothing and says so', async ({ page }) => {
     await openSignedIn(page, product, seller, '/connect');
     await openConsent(page, product);
     await page.getByRole('button', { name: 'Huỷ' }).click();
@@ -97,7 +97,7 @@ test.describe.serial('linking', () => {
     await expect(page.locator('[data-shop]')).toHaveCount(0);
   });
 
-  test('a link that was used already links nothing twice', async ({ page }) => {
+  test('a callback that was used already links nothing twice', async ({ page }) => {
     await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await openConsent(page, product);
@@ -123,7 +123,7 @@ test.describe.serial('linking', () => {
     await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
   });
 
-  test('a shop is disconnected after its consequences were read, keeps its figures, and comes back', async ({
+  test('a shop is disconnected after confirmation, keeps its metrics, and is reconnected', async ({
     page,
   }) => {
     await openSignedIn(page, product, seller, '/connect');
@@ -169,9 +169,7 @@ test.describe.serial('linking', () => {
     }
   });
 
-  test('shop@demo.test sees several shops that were synchronised, and their exact sums', async ({
-    page,
-  }) => {
+  test('shop@demo.test sees several synced shops, and their exact sums', async ({ page }) => {
     test.setTimeout(240_000);
     await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
@@ -190,7 +188,7 @@ test.describe.serial('linking', () => {
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, ownShops));
   });
 
-  test('spec 6: staff@demo.test has the permissions of the sample user; the menu shows what there is', async ({
+  test('spec 6: staff@demo.test has the permissions of the sample user, and the matching menu', async ({
     page,
   }) => {
     const permissionsResponse = page.waitForResponse((response) =>

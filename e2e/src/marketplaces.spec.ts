@@ -67,7 +67,7 @@ test.afterAll(async () => {
 });
 
 test.describe('a new seller', () => {
-  test('signs in, links a Lazada shop and reads figures that equal the ledger to the đồng', async ({
+  test('signs in, links a Lazada shop and sees metrics equal to the ledger to the đồng', async ({
     page,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test');
@@ -89,7 +89,7 @@ test.describe('a new seller', () => {
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
   });
 
-  test('sees the exact sums of a replayed file of real orders, years ago', async ({ page }) => {
+  test('sees the exact sums of a replayed file of real orders of past years', async ({ page }) => {
     await openSignedIn(page, product, 'seller@demo.test');
     const shop = await pickShop(product, (name) => name.includes('orders'));
     await linkLazadaShop(page, product, shop.name);
@@ -124,7 +124,7 @@ test.describe('a seller on several marketplaces', () => {
   });
 
   for (const { partner, path, name, shop: shopName } of marketplaces) {
-    test(`refuses first, then links a ${name} shop; the figures of all shops equal their ledgers to the đồng`, async ({
+    test(`declines first, then links a ${name} shop; the metrics of all shops equal their ledgers to the đồng`, async ({
       page,
     }) => {
       await openSignedIn(page, product, seller, '/connect');
@@ -147,7 +147,7 @@ test.describe('a seller on several marketplaces', () => {
     });
   }
 
-  test('goes down from a marketplace to a shop, a product, an order and what the marketplace said of it, and from a figure to the reconciliation', async ({
+  test('drills down from a marketplace to a raw response of an order, and from a metric to the reconciliation', async ({
     page,
   }) => {
     const shop = linked.find(({ platform }) => platform === 'SHOPEE');

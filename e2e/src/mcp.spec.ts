@@ -16,7 +16,7 @@ test.describe('an assistant', () => {
     product = await sharedProductWithShops();
   });
 
-  test('reads the figures of /reports/query by the secret of an access until it is revoked', async ({
+  test('reads the metrics of /reports/query with the secret of an access until it is revoked', async ({
     page,
   }) => {
     // Creating an access requires a recent sign-in.

@@ -19,14 +19,14 @@ async function waitForUnread(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-test.describe('what people are told', () => {
+test.describe('notifications of a user', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
     product = await sharedProductWithShops();
   });
 
-  test('a shop that needs the seller notifies once, by bell, email and Zalo, with the way to the screen that helps', async ({
+  test('a shop that needs reauthorization notifies once, by bell, email and Zalo, with a link', async ({
     page,
   }) => {
     const shop = await pickShop(product, (name) => name === 'Bếp Nhà Mộc');

@@ -14,7 +14,7 @@ import { test } from './test.ts';
 
 const newPassword = 'năm con vịt dưới ao sen';
 
-test.describe('one’s own account, in the settings', () => {
+test.describe('the user’s own account, in the settings', () => {
   let product: Product;
   test.beforeAll(async () => {
     test.setTimeout(240_000);
@@ -24,7 +24,7 @@ test.describe('one’s own account, in the settings', () => {
   const rows = (page: Page) =>
     page.getByRole('region', { name: 'Các phiên đăng nhập' }).getByRole('listitem');
 
-  test('a session that is ended elsewhere is over there', async ({ page, browser }) => {
+  test('a session that is ended elsewhere is logged out there', async ({ page, browser }) => {
     const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openSignedIn(other, product, account, '/connect');
@@ -39,10 +39,7 @@ test.describe('one’s own account, in the settings', () => {
     await other.context().close();
   });
 
-  test('a changed password is the one that signs in, and the other sessions have ended', async ({
-    page,
-    browser,
-  }) => {
+  test('a changed password signs in, and ends the other sessions', async ({ page, browser }) => {
     const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openSignedIn(other, product, account, '/connect');

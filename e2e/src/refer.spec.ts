@@ -40,7 +40,7 @@ test.describe('a refer link', () => {
     product = await sharedProductWithShops();
   });
 
-  test('leads a new seller from the reporting tool over all four steps back to its address, on a phone', async ({
+  test('leads a new seller from the reporting tool through all four steps and back, on a phone', async ({
     page,
   }) => {
     const seller = await createSeller(product);
@@ -81,7 +81,7 @@ test.describe('a refer link', () => {
     await expect(heading(page)).toHaveText('Bạn đã quay lại');
   });
 
-  test('begins at the sandbox’s front page, which leads to every platform, and whose tables fit or scroll', async ({
+  test('starts at the sandbox’s front page, which links every platform and fits a phone', async ({
     page,
   }) => {
     await page.goto(product.sandboxOrigin);
@@ -114,7 +114,7 @@ test.describe('a refer link', () => {
     await expect(page).toHaveURL(`${product.sandboxOrigin}/reporting-tool`);
   });
 
-  test('leads a newcomer over registering to the first step, and remembers the tool', async ({
+  test('leads a new user through registration to the first step, and keeps the tool', async ({
     page,
   }) => {
     const account = createNewAccount();
@@ -133,7 +133,7 @@ test.describe('a refer link', () => {
     expect(from).toContain('/reporting-tool/return');
   });
 
-  test('of a seller who has set up already leads to the end, and home stays home', async ({
+  test('leads a seller who has finished setup to the last step, and Home stays Home', async ({
     page,
   }) => {
     test.setTimeout(240_000);
@@ -170,7 +170,7 @@ test.describe('a refer link', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
   });
 
-  test('leads only to addresses of the tool, whatever is asked for', async () => {
+  test('leads only to addresses of the tool, whatever is requested', async () => {
     const answer = await fetch(`${product.origin}/referral`, {
       method: 'POST',
       headers: { ...referTool, 'content-type': 'application/json' },
@@ -190,7 +190,7 @@ test.describe('a new seller', () => {
     seller = await createSeller(product);
   });
 
-  test('loses nothing when the session ends in the middle of the profile', async ({ page }) => {
+  test('keeps the draft when the session ends in the middle of the profile', async ({ page }) => {
     await openSignedIn(page, product, seller, '/profile/complete');
     await fillProfile(page);
     await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
@@ -214,10 +214,7 @@ test.describe('a new seller', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('form_draft'))).toBeNull();
   });
 
-  test('leaves and comes back, on another device too, at the first unfinished step', async ({
-    browser,
-    page,
-  }) => {
+  test('resumes at the first unfinished step, on another device too', async ({ browser, page }) => {
     // The profile was saved on the server by the previous test.
     await openSignedIn(page, product, seller);
     const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));

@@ -13,7 +13,7 @@ test.describe('registering', () => {
     product = await sharedProduct();
   });
 
-  test('spec 1: a newcomer registers, confirms the letter by one click and is in the product, signed in', async ({
+  test('spec 1: a new user registers, confirms the email by one click and is signed in', async ({
     page,
   }) => {
     const account = createNewAccount();
@@ -41,7 +41,7 @@ test.describe('registering', () => {
     await expectOnboarding(page, account.name);
   });
 
-  test('in English, and on another device: the link asks there for the password that was chosen', async ({
+  test('in English, the link asks for the chosen password on another device', async ({
     browser,
   }) => {
     const account = createNewAccount();

@@ -8,7 +8,7 @@ import { test } from './test.ts';
 
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
 
-test.describe('what goes wrong around the application', () => {
+test.describe('faults around the application', () => {
   let product: Product;
   let seller: string;
 
@@ -18,7 +18,7 @@ test.describe('what goes wrong around the application', () => {
     seller = await createSeller(product);
   });
 
-  test('spec 8: a screen whose code went with a deployment reloads once, and never again and again', async ({
+  test('spec 8: a screen whose chunk is gone after a deployment reloads once, and never in a loop', async ({
     page,
   }) => {
     await openSignedIn(page, product, seller, '/settings/appearance');
@@ -47,7 +47,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
   });
 
-  test('without a network a screen that is not there yet waits for it, and nothing else is lost', async ({
+  test('an unloaded screen waits while offline, and nothing else is lost', async ({
     page,
     context,
   }) => {
@@ -66,7 +66,7 @@ test.describe('what goes wrong around the application', () => {
   test.describe('installed on a phone', () => {
     test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
 
-    test('the last figures open without a network, marked with their age, until the session ends', async ({
+    test('the last metrics open offline, marked with their age, until the session ends', async ({
       page,
       context,
     }) => {
@@ -95,7 +95,7 @@ test.describe('what goes wrong around the application', () => {
     });
   });
 
-  test('what is saved without a network is held back with the reason, and goes out by itself', async ({
+  test('a change saved offline is queued with the reason, and sent once online', async ({
     page,
     context,
   }) => {
@@ -115,7 +115,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(page.getByText(/thay đổi đang được giữ lại/)).toBeHidden();
   });
 
-  test('a new version is offered, and what is being typed is not taken away', async ({ page }) => {
+  test('a new version is offered, and does not discard unsaved input', async ({ page }) => {
     await page.clock.install();
     await openSignedIn(page, product, seller, '/settings/profile');
     const phone = page.getByRole('textbox', { name: /^Số điện thoại/ });
@@ -135,9 +135,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(phone).toHaveValue('0901');
   });
 
-  test('spec 2: /500 shows the reference that it was given, and nothing else of its address', async ({
-    page,
-  }) => {
+  test('spec 2: /500 shows its reference, and nothing else of its address', async ({ page }) => {
     await page.goto(`${product.origin}/500?reference=ref-1234-abcd`);
     await expect(page.getByText('Mã tra cứu: ref-1234-abcd')).toBeVisible();
     // Text from the URL is not displayed.
@@ -146,7 +144,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(page.getByText(/Call me|Mã tra cứu/)).toHaveCount(0);
   });
 
-  test('a screen that is nothing without its data shows the server’s failure at its own address', async ({
+  test('a screen that cannot do without its data shows the server’s failure at its own address', async ({
     page,
   }) => {
     const address = '/connect/shops/00000000-0000-4000-8000-000000000001';
@@ -168,7 +166,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(page.getByText('Không tìm thấy gian hàng này')).toBeVisible();
   });
 
-  test('theme, colour, language and data that are changed in one tab change in the other by themselves', async ({
+  test('theme, color, language and data changed in one tab change in the other', async ({
     page,
     context,
   }) => {
@@ -207,7 +205,7 @@ test.describe('what goes wrong around the application', () => {
     await expect(other.locator('html')).toHaveAttribute('lang', 'en');
   });
 
-  test('another account that signs in in one tab leaves nothing of the first in the other', async ({
+  test('another account that signs in in one tab leaves no data of the first in the other', async ({
     page,
     context,
   }) => {

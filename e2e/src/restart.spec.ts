@@ -30,7 +30,7 @@ test.describe('the launcher', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('killed in a back-fill it comes back, goes on, and ends with the ledger’s figures', async ({
+  test('killed during a backfill, it restarts, continues, and ends with the ledger’s metrics', async ({
     page,
     browser,
   }) => {
@@ -74,7 +74,7 @@ test.describe('the launcher', () => {
     }
   });
 
-  test('a taken port is one clear sentence and no success', async () => {
+  test('a port in use is one clear error and a failure', async () => {
     const port = await freePort();
     const other = createServer();
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done));
@@ -87,7 +87,7 @@ test.describe('the launcher', () => {
     expect(said[0]).toContain('PORT=');
   });
 
-  test('a database that does not answer is one clear sentence and no success', async () => {
+  test('an unreachable database is one clear error and a failure', async () => {
     const nobody = await freePort();
     const { code, output } = await startExpectingFailure({
       DATA_DIR: dataDir,

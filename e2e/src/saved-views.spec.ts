@@ -12,7 +12,7 @@ test.describe('a saved view', () => {
     product = await sharedProductWithShops();
   });
 
-  test('is saved, changed, reached by its link and by the palette, and arrives by email', async ({
+  test('is saved, changed, opened by its link and by the palette, and sent by email', async ({
     page,
   }) => {
     await signIn(page, product, 'shop@demo.test');

@@ -43,7 +43,7 @@ test.describe('sessions as shipped', () => {
     product = await sharedProduct();
   });
 
-  test('decisions 3: the refresh token is behind an HttpOnly Strict cookie, not in the browser', async ({
+  test('decisions 3: the refresh token is in an HttpOnly Strict cookie, not in the page', async ({
     context,
     page,
   }) => {
@@ -64,7 +64,7 @@ test.describe('sessions as shipped', () => {
     expect(left.map(({ name }) => name)).not.toContain('seller_connect_browser_state');
   });
 
-  test('three tabs that renew at the same moment make one exchange, twice over', async ({
+  test('three tabs that renew at the same moment make one exchange, twice in a row', async ({
     context,
     page,
   }) => {
@@ -77,7 +77,7 @@ test.describe('sessions as shipped', () => {
     });
   });
 
-  test('spec 4: a session that ended at the provider ends in the open page, within the monitor’s ten seconds', async ({
+  test('spec 4: a session ended at the provider ends in the open page within the monitor’s ten seconds', async ({
     context,
     page,
   }) => {
@@ -151,7 +151,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
     });
 
     if (monitor === 'sessionId') {
-      test('browser mode keeps a rotating refresh token in the page and renews with it', async ({
+      test('browser mode stores a rotating refresh token in the page and renews with it', async ({
         context,
         page,
       }) => {
@@ -165,7 +165,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
         expect(cookies.map(({ name }) => name)).not.toContain(backendCookie);
       });
 
-      test('a lost answer to a renewal costs nothing: the silent login after it also opens the core service again', async ({
+      test('a lost response to a renewal is recovered by a silent login, also for the core service', async ({
         page,
       }) => {
         await page.clock.install();
@@ -190,7 +190,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
       });
 
-      test('three tabs that renew at once with a rotating refresh token make one exchange, twice over', async ({
+      test('three tabs that renew at once with a rotating refresh token make one exchange, twice in a row', async ({
         context,
         page,
       }) => {

@@ -24,7 +24,7 @@ test.describe('the session', () => {
     product = await sharedProduct();
   });
 
-  test('spec 2: a visitor signs in and is back at the address asked for, with its parameters', async ({
+  test('spec 2: a visitor signs in and returns to the requested address, with its parameters', async ({
     page,
   }) => {
     const requestedPath = '/connect/unavailable?partner=tiki&note=kept';
@@ -34,9 +34,7 @@ test.describe('the session', () => {
     await expect(page).toHaveTitle('Đối tác chưa khả dụng · Seller Connect');
   });
 
-  test('a reload in the middle of the sign-in leads to the address asked for all the same', async ({
-    page,
-  }) => {
+  test('a reload during the sign-in still leads to the requested address', async ({ page }) => {
     await openLogin(page, product, '/profile/complete');
     // The response has arrived and was removed from the URL; its exchange stays pending.
     const exchange = new Promise<void>((begun) => {
@@ -54,7 +52,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('textbox', { name: 'Số điện thoại' })).toBeVisible();
   });
 
-  test('a wrong password is one sentence, and the username stays', async ({ page }) => {
+  test('a wrong password shows one message, and keeps the username', async ({ page }) => {
     await openLogin(page, product);
     await fillLogin(page, 'seller@demo.test', 'not-the-password');
     await expect(page.getByRole('alert')).toHaveText(
@@ -67,7 +65,7 @@ test.describe('the session', () => {
     await waitForSignedIn(page, product);
   });
 
-  test('the login works without script, and a wrong password says the same', async ({
+  test('the login works without script, with the same message for a wrong password', async ({
     browser,
   }) => {
     const context = await browser.newContext({ locale: 'vi-VN', javaScriptEnabled: false });
@@ -86,7 +84,7 @@ test.describe('the session', () => {
     await scripted.close();
   });
 
-  test('spec 3: what the browser keeps has exactly the specified fields', async ({ page }) => {
+  test('spec 3: what the browser stores has exactly the specified fields', async ({ page }) => {
     await openSignedIn(page, product, 'seller@demo.test');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => stored(page, 'sessionStorage', 'credential')).not.toBeNull();
@@ -122,7 +120,7 @@ test.describe('the session', () => {
     expect(states).toEqual([]);
   });
 
-  test('spec 4: signing out in one tab signs out the other at once, at the provider too', async ({
+  test('spec 4: signing out in one tab signs out the other at once, and at the provider', async ({
     context,
     page,
   }) => {
@@ -150,7 +148,7 @@ test.describe('the session', () => {
     expect(kept).not.toContain(record);
   });
 
-  test('spec 5: signing out without an ID token leads to the login screen, and is told after the return', async ({
+  test('spec 5: signing out without an ID token leads to the login screen, and is reported after the return', async ({
     page,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -170,9 +168,7 @@ test.describe('the session', () => {
     await expect(notifications.getByRole('listitem')).toHaveCount(1);
   });
 
-  test('spec 8: an address that does not exist leads to /404, and its buttons work', async ({
-    page,
-  }) => {
+  test('spec 8: an unknown address leads to /404, and its buttons work', async ({ page }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.goto(`${product.origin}/no/such/page`);
     await expect(page).toHaveURL(`${product.origin}/404`);
@@ -196,7 +192,7 @@ test.describe('the session', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
   });
 
-  test('spec 8: 401 signs out, 403 leads to /403, anything else is told in the server’s words', async ({
+  test('spec 8: 401 signs out, 403 leads to /403, other failures show the server’s message', async ({
     page,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -229,7 +225,7 @@ test.describe('the session', () => {
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   });
 
-  test('spec 4: a login loop ends after two logins, in words and with a way on', async ({
+  test('spec 4: a login loop ends after two logins, with a message and an action', async ({
     page,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/connect');
@@ -266,7 +262,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
   });
 
-  test('spec 4, 9: the language is stored and the page reloads in it, with the side menu as it was left', async ({
+  test('spec 4, 9: the language is stored and the page reloads in it, keeping the side menu', async ({
     page,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -312,9 +308,7 @@ test.describe('the session', () => {
     );
   });
 
-  test('spec 4: the token is renewed before it expires, by one exchange, and the session goes on', async ({
-    page,
-  }) => {
+  test('spec 4: the token is renewed before it expires, by one exchange', async ({ page }) => {
     await page.clock.install();
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const before = await stored(page, 'localStorage', record);

@@ -21,7 +21,9 @@ test.describe('signing in', () => {
     product = await sharedProduct();
   });
 
-  test('a demo account, which the start has listed, signs in with one click', async ({ page }) => {
+  test('a demo account, which the launcher has listed, signs in with one click', async ({
+    page,
+  }) => {
     await expect.poll(() => product.output()).toContain('shop@demo.test');
     await openLogin(page, product, '/connect');
     await page.getByRole('button', { name: 'Người bán mới, chưa có gian hàng' }).click();
@@ -69,7 +71,7 @@ test.describe('signing in', () => {
     });
   }
 
-  test('spec 2: /oauth/authorize is the login screen, to which its bare address in the application leads', async ({
+  test('spec 2: /oauth/authorize is the login screen, to which the application’s own path redirects', async ({
     page,
   }) => {
     await openLogin(page, product, '/oauth/authorize');
@@ -82,7 +84,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/`);
   });
 
-  test('with the keyboard alone: the login', async ({ page }) => {
+  test('the login works with the keyboard alone', async ({ page }) => {
     await openLogin(page, product, '/connect');
     // The first field has the focus. Language and theme, which are set once, follow the form.
     await expect(page.getByLabel('Tên đăng nhập hoặc email')).toBeFocused();
@@ -116,7 +118,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
-  test('with the keyboard alone: registering, the mailbox and the letter', async ({ page }) => {
+  test('registration, mailbox and email work with the keyboard alone', async ({ page }) => {
     const account = createNewAccount();
     await openLogin(page, product);
     await tabTo(page, 'Đăng ký');

@@ -12,7 +12,7 @@ test.describe('stock that runs out', () => {
     product = await sharedProductWithShops();
   });
 
-  test('is listed with its days of cover, explained by day, and raises an alert that leads to the products', async ({
+  test('is listed with its days of cover, explained by day, and raises an alert that links to the products', async ({
     page,
   }) => {
     await openSignedIn(page, product, recentSeller, '/products');

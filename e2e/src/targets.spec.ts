@@ -15,7 +15,7 @@ test.describe('a monthly target', () => {
     product = await sharedProductWithShops();
   });
 
-  test('is set on a phone, is a line of the chart and a progress on Home, and is removed', async ({
+  test('is set on a phone, shown in the chart and as progress on Home, and removed', async ({
     page,
   }) => {
     await openSignedIn(page, product, recentSeller, '/?period=month');

@@ -33,7 +33,7 @@ test.describe.serial('a team', () => {
     await guest?.context().close();
   });
 
-  test('a person whom nobody knows follows the letter, registers on the way and joins as viewer', async () => {
+  test('an unknown user follows the email, registers on the way and joins as viewer', async () => {
     await openSignedIn(owner, product, 'shop@demo.test', '/settings/team');
     await invite(owner, account.email, 'Người xem');
     await expect(invitationTo(owner, account.email)).toContainText('Người xem');
@@ -55,7 +55,7 @@ test.describe.serial('a team', () => {
     await expect(guest.getByText('Chỉ chủ nhóm (Trần Văn Nam)')).toBeVisible();
   });
 
-  test('a viewer sees every shop and may change none, on the screen as on the server', async () => {
+  test('a viewer sees every shop and may change none, on the screen and on the server', async () => {
     await guest.goto(`${product.origin}/connect`);
     await expect(guest.getByText('Bạn chỉ có quyền xem trong nhóm “Gian hàng mẫu”')).toBeVisible();
     await expect(guest.getByText(/^Cập nhật lần cuối|^Chưa đồng bộ/).first()).toBeVisible();
@@ -69,7 +69,7 @@ test.describe.serial('a team', () => {
     expect((await callApi(guest, 'GET', '/audit')).status).toBe(403);
   });
 
-  test('a changed role counts from the next request on', async () => {
+  test('a changed role applies from the next request on', async () => {
     await owner.reload();
     await owner.getByLabel(`Vai trò của ${account.name}`).selectOption('Thành viên');
     await expect(owner.getByText(`${account.name} giờ là thành viên`)).toBeVisible();
@@ -81,7 +81,7 @@ test.describe.serial('a team', () => {
     expect((await callApi(guest, 'POST', '/collector/getData')).status).toBe(202);
   });
 
-  test('the owner reads all of it in the log, narrows it, and takes it away as a file', async () => {
+  test('the owner sees all of it in the audit log, filters and exports it', async () => {
     await owner.goto(`${product.origin}/settings/audit`);
     const log = owner.getByRole('table', { name: 'Nhật ký hoạt động' });
     for (const entry of [
@@ -109,7 +109,7 @@ test.describe.serial('a team', () => {
     expect(lines[1]).toContain('Vào nhóm với vai trò người xem');
   });
 
-  test('whoever is removed is out at once and finds their own team at the next sign-in', async () => {
+  test('a removed member is out at once and has their own team at the next sign-in', async () => {
     await owner.goto(`${product.origin}/settings/team`);
     await owner.getByRole('button', { name: `Xoá ${account.name} khỏi nhóm` }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Xoá khỏi nhóm' }).click();
@@ -125,7 +125,7 @@ test.describe.serial('a team', () => {
     await expect(guest.getByText('Gian hàng mẫu')).toHaveCount(0);
   });
 
-  test('an invitation opened by somebody else says whose it is and lets the right one in', async ({
+  test('an invitation opened by another account says whose it is and lets the right one in', async ({
     page,
     browser,
   }) => {

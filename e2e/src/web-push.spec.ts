@@ -38,7 +38,7 @@ test.describe('notifications on a device', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('arrive through the push service in the language of the account, open the screen that they name, and end with the session', async () => {
+  test('arrive through the push service in the account’s language, open their screen, and end with the session', async () => {
     const seller = await createSeller(product);
     const context = await firefox.newContext({ serviceWorkers: 'allow' });
     const page = await context.newPage();

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   product = await sharedProductWithShops();
 });
 
-test('a period, its comparison, a view, its emails, an alert and the stock are handled on a phone, by touch', async ({
+test('period, comparison, view, report emails, alert and stock work on a phone, by touch', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -86,7 +86,7 @@ test('a period, its comparison, a view, its emails, an alert and the stock are h
   await context.close();
 });
 
-test('they are handled with the keyboard alone, as are a target, the rows of a payout and why it changed', async ({
+test('they work with the keyboard alone, as do a target, payout lines and the explanation', async ({
   page,
 }) => {
   const name = `Bàn phím ${randomBytes(3).toString('hex')}`;
