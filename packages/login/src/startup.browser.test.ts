@@ -295,9 +295,9 @@ describe('spec 8: login_required in the address', () => {
 describe('spec 4, step 1: the revoke check', () => {
   test.each([
     ['a 401', 401, {}, false],
-    ['another person', 200, { sub: 'somebody-else' }, false],
+    ['another user', 200, { sub: 'somebody-else' }, false],
     ['an outage', 503, {}, true],
-    ['the same person', 200, { sub: subject }, true],
+    ['the same user', 200, { sub: subject }, true],
   ])('%s', async (_, status, body, stays) => {
     await page.signIn();
     provider.setUserInfo(status, body);

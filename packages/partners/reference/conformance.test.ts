@@ -63,8 +63,8 @@ describe('a request', () => {
   });
 
   it.each([
-    ['status=NORMAL,BANNED', 'joins what is repeated'],
-    ['status=NORMAL&ids=1&ids=2', 'repeats what is joined'],
+    ['status=NORMAL,BANNED', 'joins a repeatable parameter'],
+    ['status=NORMAL&ids=1&ids=2', 'repeats a joinable parameter'],
     ['status=NORMAL&limit=51', 'is above a maximum'],
     ['status=NORMAL&other=1', 'has an unknown parameter'],
     ['limit=5', 'lacks a required parameter'],

@@ -54,13 +54,13 @@ const ids = { type: 'array', items: { type: 'string' }, maxItems: 3 };
 it.each([
   ['joined', 'a,b', [['a,b,a,b'], ['a,b,a']]],
   ['plain', '["a","b"]', [['["a","b","a","b"]'], ['["a","b","a"]']]],
-] as const)('exceeds the length of a list, %s', (encoding, sent, expected) => {
+] as const)('generates a list that is too long, %s', (encoding, sent, expected) => {
   expect(changed(operation([parameter('ids', ids, encoding)]), { ids: sent })).toEqual({
     'ids: too many': expected,
   });
 });
 
-it('exceeds minimum and maximum of a page size', () => {
+it('generates page sizes below the minimum and above the maximum', () => {
   const size = parameter('size', { type: 'integer', minimum: 10, maximum: 50 });
   expect(changed(operation([size], { maxPageSize: 50 }), { size: '20' })).toEqual({
     'size: above its maximum': [['51'], ['50']],
@@ -68,7 +68,7 @@ it('exceeds minimum and maximum of a page size', () => {
   });
 });
 
-it('exceeds a time window, in seconds and in days', () => {
+it('generates time windows that are too long, in seconds and in days', () => {
   const week = operation([], { maxWindowSeconds: 7 * 86_400 });
   expect(changed(week, { time_from: '1000000', time_to: '1700000' })).toEqual({
     'time_from: too long before its end': [['1095199'], ['1095200']],
@@ -78,7 +78,7 @@ it('exceeds a time window, in seconds and in days', () => {
   });
 });
 
-it('replaces the path by an unknown one', () => {
+it('generates an unknown call at the same address', () => {
   expect(unknownCall(exchange({ ids: '1' })).href).toBe('https://market.test/no_such_call?ids=1');
 });
 

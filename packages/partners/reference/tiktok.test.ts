@@ -72,7 +72,7 @@ describe('every documented value of TikTok Shop', () => {
     const item = statementItem(composeElement(JSON.stringify(statement)));
     const { canonical } = deriveStatement(item, { region: 'VN' });
     expect(canonical?.paidAt !== null).toBe(status === 'PAID');
-    // A failed payment is shown to whoever looks at the statement.
+    // A failed payment is flagged on the statement.
     expect(canonical?.flags).toEqual(status === 'FAILED' ? ['payment_status:FAILED'] : []);
   });
 

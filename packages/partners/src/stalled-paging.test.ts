@@ -130,7 +130,7 @@ describe('a list of Facebook', () => {
   });
 
   it.each<[string, (after: string) => string, object[]]>([
-    ['go in a circle', (after) => (after === 'a' ? 'b' : 'a'), [{ account_id: '1' }]],
+    ['cycle', (after) => (after === 'a' ? 'b' : 'a'), [{ account_id: '1' }]],
     ['are new for the same accounts', (after) => `${after}a`, [{ account_id: '1' }]],
     ['are new without accounts', (after) => `${after}a`, []],
   ])('of accounts is refused while linking if its cursors %s', async (_, following, accounts) => {

@@ -130,7 +130,7 @@ describe('percentages and lists', () => {
     expect(en.percent(0.123)).toBe('12.3%');
   });
 
-  it('formats a change with its sign, and no change without', () => {
+  it('formats a change with its sign, and zero without', () => {
     expect(vi.change(0.123)).toBe('+12,3%');
     expect(vi.change(-0.04)).toBe('−4,0%');
     expect(vi.change(-0.0001)).toBe('0,0%');

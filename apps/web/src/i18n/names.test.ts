@@ -10,7 +10,7 @@ describe('spec 1: Vietnamese search and sort order', () => {
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFC'), 'hoa mai – my pham'],
     ['Hoa Mai – Mỹ Phẩm'.normalize('NFD'), 'hoa mai – my pham'],
     ['  Tổng quan ', 'tong quan'],
-  ])('%s matches %s', (text, key) => {
+  ])('the search key of %s is %s', (text, key) => {
     expect(searchKey(text)).toBe(key);
   });
 

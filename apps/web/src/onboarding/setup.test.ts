@@ -39,7 +39,7 @@ describe('computeSetup', () => {
     expect(setup.next).toBe('connect');
   });
 
-  it('lets the steps be opened that have something to show', () => {
+  it('canOpen allows the steps that have something to show', () => {
     const open = (...given: Parameters<typeof facts>) =>
       setupSteps.filter((step) => canOpen(step, computeSetup(facts(...given))));
     expect(open(false, false, false)).toEqual(['profile', 'connect']);

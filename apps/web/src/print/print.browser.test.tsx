@@ -10,8 +10,8 @@ import '../theme/testing/headTheme.ts';
 const isDisplayed = (element: Element) => element.checkVisibility();
 
 /**
- * The figures that are displayed, each with its text, up to the question why it changed, which only a screen reader
- * reads in full.
+ * Returns the text of each displayed metric, up to the link that explains its change, which is in full for screen
+ * readers only.
  */
 function displayedMetrics(): string[] {
   return [...document.querySelectorAll('[data-metric], [data-value][data-key], tbody td')]
@@ -46,7 +46,7 @@ it('prints the metrics with their context, and no controls', async () => {
   expect(facts?.textContent).toContain(`${texts.scope}${home.allShops}`);
   const controls = [...document.querySelectorAll('button, select, input, fieldset, nav')];
   const printed = controls.filter(isDisplayed).map(({ textContent }) => textContent);
-  // The keys of the chart name its lines, and the changes of the metrics are figures.
+  // The keys of the chart name its lines, and the changes of the metrics are printed.
   const keys = page.getByRole('group', { name: home.trend.legend }).element();
   expect(isDisplayed(keys)).toBe(true);
   const named = [...keys.children].map(({ textContent }) => textContent);

@@ -261,8 +261,8 @@ describe('spec 7: GET /auth/validate, for a stored credential', () => {
   });
 
   it.each([
-    ['somebody else’s', () => Promise.resolve({ sub: 'person-2' })],
-    ['not known', () => Promise.reject(new ApiError(500, null))],
+    ['another user’s', () => Promise.resolve({ sub: 'person-2' })],
+    ['not validated', () => Promise.reject(new ApiError(500, null))],
   ])('does not use a credential that is %s', async (_, answer) => {
     const { holder, validate, stored } = setUp();
     stored.write(lasting('from Google', start, 10));

@@ -24,11 +24,11 @@ it('spec 4: admits two automatic authorization requests per minute and tab, acro
 });
 
 it.each([
-  ['an address that was typed', '/orders', '', true],
+  ['a typed URL', '/orders', '', true],
   ['a link of another site', '/orders', 'https://mail.test/inbox', true],
-  ['an answer of the provider', '/?code=1&state=2', '', false],
+  ['a response of the provider', '/?code=1&state=2', '', false],
   ['a refusal of the provider', '/?error=access_denied&state=2', '', false],
-  ['a page that the provider led to', '/orders', 'https://id.test/', false],
+  ['a redirect of the provider', '/orders', 'https://id.test/', false],
 ])('detects whether the user opened a page: %s', (_, path, referrer, isPersons) => {
   const address = new URL(path, 'https://app.test');
   expect(isUserNavigation(address, referrer, 'https://id.test')).toBe(isPersons);

@@ -29,7 +29,7 @@ describe('theme', () => {
         const shades = brandShades(preset, scheme);
         const on = parseColor(shades['--on-brand']);
         const fill = parseColor(shades['--brand-fill']);
-        if (!on || !fill) throw new Error('a shade is not a colour');
+        if (!on || !fill) throw new Error('a shade is not a color');
         expect(contrast(on, fill)).toBeGreaterThanOrEqual(4.5);
       }
     },

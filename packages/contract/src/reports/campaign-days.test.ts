@@ -10,7 +10,7 @@ it.each([
   expect(previousCampaignDay(day)).toBe(previous);
 });
 
-it('other days are none, and the latest is the last one up to a day', () => {
+it('campaignName is null on other days, and latestCampaignDay is the last one up to a day', () => {
   expect(campaignName('2026-11-12')).toBeNull();
   expect(latestCampaignDay('2026-11-11')).toBe('2026-11-11');
   expect(latestCampaignDay('2026-11-10')).toBe('2026-10-10');

@@ -192,7 +192,7 @@ describe('spec 7: the backend-for-frontend', () => {
     ],
     ['a foreign origin', () => new Response('', { status: 403 }), 'http_status'],
     [
-      'an answer that is no JSON',
+      'a response that is not JSON',
       () => new Response('<p>', { status: 200 }),
       'invalid_token_response',
     ],

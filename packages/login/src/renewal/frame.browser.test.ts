@@ -50,15 +50,15 @@ describe('spec 4, step 4: silent login at startup', () => {
   });
 
   test.each([
-    ['always', 'nobody stored', 1],
-    ['known', 'nobody stored', 0],
-    ['never', 'nobody stored', 0],
-    ['always', 'somebody stored', 1],
-    ['known', 'somebody stored', 1],
-    ['never', 'somebody stored', 0],
+    ['always', 'no stored user', 1],
+    ['known', 'no stored user', 0],
+    ['never', 'no stored user', 0],
+    ['always', 'a stored user', 1],
+    ['known', 'a stored user', 1],
+    ['never', 'a stored user', 0],
   ] as const)('spec 4: silent mode %s, %s: %i requests', async (silent, who, questions) => {
     const config = { ...framed.config, silent, automaticRenewal: false };
-    if (who === 'somebody stored') {
+    if (who === 'a stored user') {
       await page.signIn(config);
       const hour = 3_600_000;
       page.close();

@@ -87,7 +87,7 @@ describe('with a refresh token', () => {
   });
 
   test.each([
-    ['another person', { sub: 'user-2' }, 'id_token_changed'],
+    ['another user', { sub: 'user-2' }, 'id_token_changed'],
     ['another nonce', { nonce: 'other' }, 'id_token_changed'],
     ['another audience', { aud: [clientId, 'x'], azp: clientId }, 'id_token_changed'],
     ['another issuer', { iss: 'https://evil.test' }, 'id_token_issuer'],

@@ -35,7 +35,7 @@ describe('errors of the Graph API', () => {
     expect(read(code, subcode)).toMatchObject({ kind, code: name });
   });
 
-  it('recognizes the request for less data, whatever its code', () => {
+  it('include the request for less data, whatever its code', () => {
     const wish = "Please reduce the amount of data you're asking for, then retry your request";
     expect(read(1, undefined, wish)).toMatchObject({
       kind: 'invalid_request',

@@ -132,14 +132,14 @@ describe('a response of Shopee', () => {
 
 describe('a stalled list of Shopee', () => {
   it.each([
-    ['comes again', () => 'same'],
-    ['goes in a circle', (cursor: string) => (cursor === 'a' ? 'b' : 'a')],
-    ['brings nothing', (cursor: string) => `${cursor}1`],
+    ['repeats', () => 'same'],
+    ['cycles', (cursor: string) => (cursor === 'a' ? 'b' : 'a')],
+    ['comes with no rows', (cursor: string) => `${cursor}1`],
   ])('of orders is refused: its cursor %s', async (what, following) => {
     const { connector, calls } = answering({
       get_order_list: (query) => ({
         ...named,
-        ...(what === 'brings nothing' && { order_list: [] }),
+        ...(what === 'comes with no rows' && { order_list: [] }),
         next_cursor: following(query.get('cursor') ?? ''),
       }),
       get_order_detail: () => ({ order_list: [order] }),

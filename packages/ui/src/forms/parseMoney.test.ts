@@ -39,11 +39,11 @@ describe('formatMoneyInput', () => {
   it.each([
     ['a digit at the end', '1.234', '1.2345', '12.345'],
     ['a digit in the middle', '1.234', '1.9234', '19.234'],
-    ['a digit taken away', '1.234', '1.23', '123'],
-    ['all of it taken away', '1', '', ''],
+    ['a deleted digit', '1.234', '1.23', '123'],
+    ['deleting everything', '1', '', ''],
     ['a pasted amount', '', '1.234.567 ₫', '1.234.567'],
     ['a pasted amount of the other language', '', '1,234,567', '1.234.567'],
-    ['a mended amount', '1,5', '15', '15'],
+    ['a corrected amount', '1,5', '15', '15'],
   ])('groups digits after %s', (_, shown, next, text) => {
     expect(after(shown, next)).toBe(text);
   });

@@ -65,7 +65,7 @@ describe('SearchField', () => {
     await expect.element(field()).toHaveValue('');
   });
 
-  it('follows the address', async () => {
+  it('shows the value of the address when that changes', async () => {
     render(<Searching onSearch={() => {}} />);
     await userEvent.type(field(), 'x{Enter}');
     await page.getByRole('button', { name: 'Back' }).click();

@@ -54,7 +54,7 @@ describe('accountClient', () => {
     expect(requests[0]?.url).toBe('https://id.test/api/v1.0/users/me/sessions/a%2F..%2Fb');
   });
 
-  it('rejects with a refusal, and reports a 401 to the session', async () => {
+  it('rejects with the server’s refusal, and reports a 401 to the session', async () => {
     const fresh = { error: 'fresh_sign_in_required', message: 'Sign in again' };
     const stale = accountWith(() => Response.json(fresh, { status: 403 }));
     const given = { currentPassword: 'a', newPassword: 'b' };

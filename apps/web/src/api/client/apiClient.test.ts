@@ -138,7 +138,7 @@ describe('calls', () => {
     expect(await poll()).toBe(4);
   });
 
-  it('spec 8: notifies of each background call with another body', async () => {
+  it('spec 8: notifies once for each request body of a failing background call', async () => {
     const { client, failures } = clientWith(Array.from({ length: 3 }, () => json(500, {})));
     for (const [fields, count] of [
       [['gmv'], 1],

@@ -9,7 +9,7 @@ function parsed(pieces: readonly string[]): ServerEvent[] {
   return events;
 }
 
-describe('eventParser', () => {
+describe('createEventParser', () => {
   const whole = ': hello\nevent: progress\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:x\r\n\r\n';
   const wanted = [
     { event: 'progress', data: '{"a":\n1}', id: '7' },
@@ -27,7 +27,7 @@ describe('eventParser', () => {
     expect(parsed(Array.from(whole))).toEqual(wanted);
   });
 
-  it('emits no event for an unfinished one', () => {
+  it('emits nothing for an unfinished event', () => {
     expect(parsed(['data: x\n'])).toEqual([]);
   });
 

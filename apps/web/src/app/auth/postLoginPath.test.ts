@@ -106,7 +106,7 @@ describe('a page that is reloaded before its login has led anywhere', () => {
 });
 
 describe('any other page', () => {
-  it('stays', () => {
+  it('stays at its address', () => {
     expect(start({ pathname: '/orders' })).toBeNull();
     expect(start({ reloaded: true })).toBeNull();
   });

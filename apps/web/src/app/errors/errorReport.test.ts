@@ -27,7 +27,7 @@ function patternOf(schema: object): RegExp {
   return new RegExp(pattern);
 }
 
-it('contains frames of our own code only, from the stack formats of all browsers', () => {
+it('a report contains frames of our own code only, from the stack formats of all browsers', () => {
   const chromium = failed('x is not a function', [
     '    at axisOf (https://app.test/assets/index-B3kq.js:1:20451)',
     '    at async https://app.test/assets/chunk-a.js:1:7',
@@ -48,7 +48,7 @@ it('contains frames of our own code only, from the stack formats of all browsers
   expect(buildErrorReport(firefox, scene).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
 });
 
-it('classifies chunk load errors and React’s own error codes', () => {
+it('a report classifies chunk load errors and React’s own error codes', () => {
   expect(buildErrorReport(new ChunkLoadError('gone', () => {}), scene).kind).toBe('chunk');
   const loop = new Error(
     'Minified React error #185; visit https://react.dev/errors/185?args[]=Lan',
@@ -60,7 +60,7 @@ it('classifies chunk load errors and React’s own error codes', () => {
   });
 });
 
-it('contains nothing of messages or addresses', () => {
+it('a report contains nothing of messages or addresses', () => {
   const canary = 'Canary7391';
   const typed = fc
     .tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '\n    at ', '@https://app.test/'))
@@ -84,7 +84,7 @@ it('contains nothing of messages or addresses', () => {
   );
 });
 
-it('is sent once per error, and at most five times', () => {
+it('an error is reported once, and at most five per page', () => {
   const sent: ClientErrorReport[] = [];
   const report = createErrorReporter((each) => sent.push(each));
   for (const file of ['a', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) {

@@ -180,7 +180,7 @@ describe('screens without data', () => {
 describe('the settings', () => {
   const list = () => page.getByRole('navigation', { name: texts.routes.settings });
 
-  it('open the first of them on a desktop, beside the list', async () => {
+  it('open their first page on a desktop, beside the list', async () => {
     const { history } = renderApp('/settings');
     await expect.element(page.getByRole('heading', { name: appearance.title })).toBeVisible();
     expect(history.location.pathname).toBe('/settings/appearance');
@@ -190,7 +190,7 @@ describe('the settings', () => {
     await expect.element(breadcrumbs.getByText(texts.routes.settings)).toHaveAttribute('href');
   });
 
-  it('are a list on a phone, and separate screens', async () => {
+  it('are a list on a phone, and each page is a screen of its own', async () => {
     await page.viewport(390, 844);
     const { history } = renderApp('/settings');
     await expect.element(list()).toBeVisible();

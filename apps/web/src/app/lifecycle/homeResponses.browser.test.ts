@@ -53,7 +53,7 @@ it('seeds Home’s queries with the responses that arrived before the applicatio
 });
 
 it.each([
-  ['that is still on its way', () => new Promise<Response>(() => {})],
+  ['that is pending', () => new Promise<Response>(() => {})],
   ['that failed', async () => new Response(null, { status: 503 })],
 ])('does not wait for a response %s', async (_, fail) => {
   const { queryClient } = await start(async (path) =>

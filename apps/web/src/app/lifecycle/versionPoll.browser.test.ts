@@ -7,7 +7,7 @@ describe('pollVersion', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('reports another entry than the page’s own, once', async () => {
+  it('reports an entry other than the page’s own, once', async () => {
     const answers = ['/assets/a.js', null, '/assets/b.js', '/assets/c.js'];
     const onNew = vi.fn();
     const stop = pollVersion({

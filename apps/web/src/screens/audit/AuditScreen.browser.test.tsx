@@ -71,9 +71,9 @@ describe('the audit log of the team', () => {
   });
 
   it('is busy while loading', async () => {
-    let letGo = () => {};
+    let release = () => {};
     const slow = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     show('owner', async () => {
       await slow;
@@ -81,7 +81,7 @@ describe('the audit log of the team', () => {
     });
     await expect.element(page.getByRole('button', { name: texts.export })).toBeVisible();
     expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
-    letGo();
+    release();
     await expect.element(page.getByText(entry.summary)).toBeVisible();
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
   });

@@ -65,9 +65,9 @@ describe('the list of brands', () => {
   });
 
   it('never shows an older response over a newer one', async () => {
-    let letGo = () => {};
+    let release = () => {};
     const slow = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     const shown = show('/brands', async ({ url }) => {
       const wanted = url.searchParams.get('search') ?? 'all';
@@ -80,7 +80,7 @@ describe('the list of brands', () => {
     await userEvent.fill(search(), 'new');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
-    letGo();
+    release();
     await expect.poll(() => shown.requests.length).toBe(3);
     // By now the older response has arrived and would have been painted.
     for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted));

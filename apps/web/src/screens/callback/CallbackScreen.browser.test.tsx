@@ -114,7 +114,7 @@ it('spec 3: sends the platform in upper case and the access token, once', async 
   ]);
 });
 
-it('spec 3: sends Tiki at Tiki’s callback', async () => {
+it('spec 3: sends the platform TIKI from Tiki’s callback', async () => {
   const { sent, address } = comeBack(
     '?code=0_1&scope=order&state=s-1',
     200,
@@ -128,7 +128,7 @@ it('spec 3: sends Tiki at Tiki’s callback', async () => {
   });
 });
 
-it('spec 3: sends Shopee and the shop ID at Shopee’s callback', async () => {
+it('spec 3: sends SHOPEE and the shop ID from Shopee’s callback', async () => {
   const { sent, address } = comeBack(
     '?code=0a1b&shop_id=310391241&state=s-1',
     200,
@@ -143,7 +143,7 @@ it('spec 3: sends Shopee and the shop ID at Shopee’s callback', async () => {
   });
 });
 
-it('spec 3: sends TikTok Shop at its callback, and no other parameter of the redirect', async () => {
+it('spec 3: sends TIKTOK from TikTok Shop’s callback, and no other parameter of the redirect', async () => {
   const { sent, address } = comeBack(
     '?code=ROW_1&app_key=6sc&locale=vi&shop_region=VN&state=s-1',
     200,
@@ -157,7 +157,7 @@ it('spec 3: sends TikTok Shop at its callback, and no other parameter of the red
   });
 });
 
-it('spec 3: sends Facebook at its callback, without the fragment that Facebook adds', async () => {
+it('spec 3: sends FACEBOOK from Facebook’s callback, without the fragment that Facebook adds', async () => {
   const { sent, address } = comeBack('?code=AQDx&state=s-1#_=_', 200, '/oauth/callback/facebook');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
@@ -211,7 +211,7 @@ it('spec 8: a credential for an unavailable partner leads to Unavailable partner
   expect(href()).toBe('/connect/unavailable?partner=tiki');
 });
 
-it('spec 7: then starts a sync, without a body', async () => {
+it('spec 7: starts a sync after saving the credential, without a body', async () => {
   const { sent, address } = comeBack('?code=0_1&state=s-1');
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   expect(sent.find(({ call }) => call === 'POST /collector/getData')).toMatchObject({ body: null });
@@ -239,8 +239,8 @@ it('names the ad account if one was to be linked', async () => {
 });
 
 it.each([
-  ['the seller said no', '?error=access_denied', 200],
-  ['the server said no', '?code=0_1&state=s-1', 403],
+  ['the seller declined', '?error=access_denied', 200],
+  ['the server refused', '?code=0_1&state=s-1', 403],
 ])('offers viewers no action that they may not do, and says why: %s', async (_, search, status) => {
   comeBack(search, status, undefined, 'viewer');
   await expect.element(page.getByText(sharedTexts.readOnly('Hoa'))).toBeVisible();

@@ -66,7 +66,7 @@ describe('Home before a shop is linked', () => {
   it.each([
     ['the profile', { ...empty, ...incomplete }, '/profile/complete'],
     ['the shops', empty, '/connect'],
-    ['the end, for a seller who was sent here', {}, '/connect/done'],
+    ['the last step, once setup is finished', {}, '/connect/done'],
   ])('leads a referred user to %s', async (_, answers, path) => {
     const from = { tool: { id: 'abc', name: 'ABC' }, returnAddress: 'https://abc.example/' };
     storage.referredFrom.write(from);
@@ -94,9 +94,9 @@ describe('Home before a shop is linked', () => {
 
 describe('Home that failed to load', () => {
   it.each([
-    ['the server said', busy, 'Máy chủ đang bận.'],
-    ['it might be, where no answer came', () => Promise.reject(new TypeError()), shared.noAnswer],
-  ])('says what %s, and can be retried', async (_, failing, reason) => {
+    ['the server’s message', busy, 'Máy chủ đang bận.'],
+    ['a default message', () => Promise.reject(new TypeError()), shared.noAnswer],
+  ])('shows %s, and can be retried', async (_, failing, reason) => {
     let isBroken = true;
     renderHome({ '/partner/shops': () => (isBroken ? failing() : { items: [shop], total: 1 }) });
     await expect.element(page.getByText(texts.failed)).toBeVisible();
@@ -308,7 +308,7 @@ describe('the report', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks to complete the profile until dismissed, and restores that', async () => {
+  it('offers to complete the profile, and can dismiss and restore that', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome({ '/user': () => user });
     const title = page.getByText(blocks.profile.title);

@@ -51,7 +51,7 @@ it('the stored metrics are shown with their age until the server responds', asyn
   await expect.element(age()).not.toBeInTheDocument();
 });
 
-it('recent stored metrics are refetched at once, too', async () => {
+it('recent stored metrics are also refetched at once', async () => {
   storeCopy(owner, 1);
   openDeviceCopy(owner, true);
   const requested = Promise.withResolvers<void>();

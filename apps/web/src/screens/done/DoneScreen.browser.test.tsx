@@ -79,7 +79,7 @@ it('spec 1: after the sync says to close the window and continue with a reportin
 });
 
 it.each([
-  ['data is still being read', 1, texts.notYet],
+  ['data are still syncing', 1, texts.notYet],
   ['no shop is linked', 0, setup.noShop],
 ])('spec 4: does not show completion while %s', async (_, shops, heading) => {
   show(false, shops);

@@ -148,7 +148,7 @@ const onward = `${identityOrigin}/oauth/authorize/resume`;
 
 it.each([
   ['succeeds', () => Promise.resolve()],
-  ['fails, which the shared handler tells', () => Promise.reject(new Error('503'))],
+  ['fails, which the shared handler reports', () => Promise.reject(new Error('503'))],
 ])(
   'spec 7: POST /auth/google_login sends the response’s token, and when it %s the login continues',
   async (_, login) => {

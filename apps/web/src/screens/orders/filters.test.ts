@@ -10,7 +10,7 @@ import {
 
 const shop = '0191d2c4-7f00-7000-8000-000000000001';
 
-it('is parsed from its address and formatted back', () => {
+it('orderFilters parses an address and formats it back', () => {
   const address = {
     q: 'áo thun',
     platform: 'SHOPEE',
@@ -52,7 +52,7 @@ it('is parsed from its address and formatted back', () => {
   expect(hasActiveFilters({ ...view, ...emptyFilters })).toBe(false);
 });
 
-it('restricts the list to several shops, which selecting one replaces', () => {
+it('restricts the list to several shops, which a single shop replaces', () => {
   const shops = `${shop},0191d2c4-7f00-7000-8000-000000000002`;
   const view = orderFilters.parse({ shops });
   expect(orderFilters.toSearchParams(view)).toEqual({ shops });
@@ -92,7 +92,7 @@ it.each([
   { until: '24:00' },
   { sku: '1' },
   { currency: 'USD' },
-])('counts sales by their sales day for %j', (address) => {
+])('counts by sales day for %j', (address) => {
   expect(orderFilters.parse(address)).toMatchObject({ basis: 'committed' });
   expect(hasActiveFilters(orderFilters.parse(address))).toBe(true);
 });

@@ -180,7 +180,7 @@ describe('changing many prices', () => {
   });
 });
 
-describe('the form of a price', () => {
+describe('a price', () => {
   function show() {
     const server = { price: price() };
     renderScreen({

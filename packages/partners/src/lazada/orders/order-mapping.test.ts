@@ -101,8 +101,8 @@ describe('a Lazada order', () => {
 
   it.each([
     ['a number of milliseconds', 1_794_329_400_000],
-    ['the same as text', '1794329400000'],
-    ['a written time', '2026-11-10 23:50:00 +0700'],
+    ['milliseconds as text', '1794329400000'],
+    ['a formatted time', '2026-11-10 23:50:00 +0700'],
   ])('is committed when paid if it is prepaid: %s', (_name, payment_time) => {
     const order = derive({ payment_method: 'MOMO_2031' }, { payment_time, status: 'pending' });
     expect(order.isCod).toBe(false);

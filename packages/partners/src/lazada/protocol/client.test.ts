@@ -165,7 +165,7 @@ describe('a fetch', () => {
   it.each<[string, WireAnswer]>([
     ['a server error', { status: 502, body: 'Bad gateway' }],
     ['a broken connection', new TypeError('fetch failed')],
-    ['an answer that never comes', 'hang'],
+    ['a request that hangs', 'hang'],
     ['a body that ends early', { body: seller.body.slice(0, 40) }],
     ['a page that is not JSON', { body: '<html>' }],
     ['a system error', fault('ServiceTimeout', '', 'ISP')],

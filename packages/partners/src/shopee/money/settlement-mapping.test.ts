@@ -208,7 +208,7 @@ describe('a wallet transaction', () => {
 
   it('without an order is a settlement of its own', () => {
     const item = toMovementItem(movement({}), ignoredWalletTypes);
-    if (!item) throw new Error('It was passed over');
+    if (!item) throw new Error('The transaction is ignored');
     const { canonical } = deriveSettlement([item.raw], shop);
     expect(canonical).toMatchObject({
       orderId: null,

@@ -102,7 +102,7 @@ describe('the estimate of a shop’s orders', () => {
 });
 
 describe('a window of orders', () => {
-  it('of very many by created time is not counted completely before it is split', async () => {
+  it('of very many orders is estimated instead of counted completely', async () => {
     const placed = aYear(400_000);
     const { connector, sent } = shopOf(placed);
     const month = { ...window, from: new Date('2026-10-20T00:00:00Z') };

@@ -53,7 +53,7 @@ it.each([
   ['a shop', `/?shop=${third.id}&platform=LAZADA`, `${third.name} (Lazada)`],
   ['a marketplace with one shop', '/?platform=SHOPEE', rules.allShopsOf('Shopee')],
   [
-    'the shops that a marketplace has of several',
+    'the one of several shops on the marketplace',
     `/?platform=SHOPEE&shops=${shop.id},${otherShop.id}`,
     `${otherShop.name} (Shopee)`,
   ],

@@ -115,7 +115,7 @@ describe('a custom range', () => {
   });
 });
 
-it('restricts the report to several shops, and to one of them', () => {
+it('filters by several shops, and links to the orders of one of them', () => {
   const other = '00000000-0000-4000-8000-000000000002';
   const shops = `${shop},${other}`;
   const several = parseReportFilters({ shops: `${shop},x,${other},${shop}` });
@@ -132,7 +132,7 @@ it('restricts the report to several shops, and to one of them', () => {
   expect(parseReportFilters({ shops: 'x,' })).toEqual(parseReportFilters({}));
 });
 
-it('link to the reconciliation of the same shops and days', () => {
+it('reconcileHref has the same shops and days', () => {
   const days = { from: '2026-11-01', to: '2026-11-10' };
   expect(reconcileHref({}, days)).toBe('/reports/reconcile?from=2026-11-01&to=2026-11-10');
   expect(reconcileHref({ platform: 'SHOPEE', shop: 's' }, days)).toBe(
@@ -140,7 +140,7 @@ it('link to the reconciliation of the same shops and days', () => {
   );
 });
 
-it('link to the orders that a part of the report counts, by their sales day', () => {
+it('ordersHref selects the orders that a part of the report counts, by their sales day', () => {
   const days = { from: '2026-11-05', to: '2026-11-11' };
   const range = 'basis=committed&period=custom&from=2026-11-05&to=2026-11-11';
   expect(ordersHref({}, days, { shop: 's', sku: 'name:ÁO 1' })).toBe(

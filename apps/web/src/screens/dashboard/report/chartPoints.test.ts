@@ -75,7 +75,7 @@ describe('weeks and months', () => {
   });
 });
 
-it('averages seven complete days exactly, and fewer never', () => {
+it('movingAverage is exact over seven complete days, and null otherwise', () => {
   const days = dayPoints(trendFrom('2026-11-01', ['1', '2', '3', '4', '5', '6', '7.5', '100']));
   const open = days.map((day, index) => (index === 7 ? { ...day, complete: false } : day));
   expect(movingAverage(days, 'gmv').slice(5)).toEqual([null, '4.0714', '18.2142']);

@@ -50,12 +50,12 @@ it('lists the product changes of a point, in one event per kind', () => {
   expect(namesOf(changes, point('2026-11-06'))).toEqual([]);
 });
 
-it('belong to the first hour of a day', () => {
+it('shows product changes of a day at its first hour', () => {
   expect(namesOf([change({})], point('2026-11-05', '2026-11-05', 0))).toHaveLength(1);
   expect(namesOf([change({})], point('2026-11-05', '2026-11-05', 1))).toEqual([]);
 });
 
-it('name three products, count the others, and shorten long names', () => {
+it('names three products, counts the others, and shortens long names', () => {
   const long = 'Áo sơ mi lụa tay dài cổ trụ phong cách Hàn Quốc';
   const changes = ['A', 'B', long, 'D', 'E'].map((name) => change({ name }));
   expect(namesOf(changes, point('2026-11-05'))).toEqual([
