@@ -75,8 +75,8 @@ async function expectPricesToFail(page: Page): Promise<void> {
 }
 
 /**
- * Fetches again what the page shows, as when a person returns to its tab, until the failure says a text. Figures that
- * are younger than four seconds are not fetched again.
+ * Refetches the data of the page, as when a user returns to its tab, until the failure shows a text. Data younger than
+ * four seconds are not refetched.
  */
 async function returnUntil(page: Page, failure: Locator, text: string): Promise<void> {
   await expect(async () => {

@@ -233,7 +233,7 @@ async function chunkOf(page: Page, path: string): Promise<string> {
   return file;
 }
 
-/** Whether the next start needs no network: for the page with its files, and for the figures of Home. */
+/** Returns whether the page with its files and the metrics of Home are stored for a start without a network. */
 function storedForOffline(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const copy = localStorage.getItem('report_copy') ?? '';
