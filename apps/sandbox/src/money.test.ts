@@ -10,8 +10,8 @@ function written(amountE4: bigint, minimumDecimals: number): string {
   return `${sign}${digits.slice(0, -4)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-describe('the text of an amount', () => {
-  it('is exact, however large or fine the amount is', () => {
+describe('formatAmount', () => {
+  it('is exact for any size and precision', () => {
     const whole = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }).map((each) => each * 10_000n);
     const fine = fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n });
     const small = fc.bigInt({ min: -2_000_000n, max: 2_000_000n });
@@ -27,8 +27,8 @@ describe('the text of an amount', () => {
   });
 });
 
-describe('an amount that is split', () => {
-  it('gives what is left to the largest remainders, the first of equal ones first', () => {
+describe('splitProportionally', () => {
+  it('gives the rest to the largest remainders, the first of equal ones first', () => {
     const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(fc.nat(80_000_000), weights, (amount, shares) => {
@@ -51,7 +51,7 @@ describe('an amount that is split', () => {
     );
   });
 
-  it('is exact too where numbers are not', () => {
+  it('is exact beyond the precision of numbers', () => {
     const whole = 2n ** 40n;
     const small = whole / (2n ** 20n + 1n);
     // The large part has the larger remainder and gets the rest.

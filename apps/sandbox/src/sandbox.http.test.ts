@@ -64,7 +64,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
 }
 
 describe('the program', () => {
-  it('says when it is ready, answers the health check and stops on SIGTERM', async () => {
+  it('logs that it is ready, answers the health check and stops on SIGTERM', async () => {
     const program = run(['--size', 'tiny', '--seed', '5'], {});
     const { control, lazada } = await program.ready;
     const health: unknown = await (await fetch(`${control}/healthz`)).json();
@@ -74,14 +74,14 @@ describe('the program', () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it('ends with its parent when told so', async () => {
+  it('exits with its parent when configured so', async () => {
     const program = run(['--size=tiny'], { SANDBOX_EXIT_WITH_PARENT: '1' });
     await program.ready;
     program.child.stdin?.end();
     expect((await program.ended).code).toBe(0);
   });
 
-  it('names a taken port in one sentence', async () => {
+  it('reports a taken port in one sentence', async () => {
     const holder = await LazadaTestClient.start();
     const { port } = new URL(holder.running.controlUrl);
     await expect(LazadaTestClient.start({ port: Number(port) })).rejects.toThrow(
@@ -110,7 +110,7 @@ describe('the program', () => {
     expect(String(refused).split('\n')).toHaveLength(1);
   });
 
-  it('names a folder that it cannot keep its state in', async () => {
+  it('reports a folder to which it cannot write its state', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     const ended = await run(['--size=tiny'], { SANDBOX_DATA_DIR: join(file, 'below') }).ended;
@@ -118,7 +118,7 @@ describe('the program', () => {
     expect(ended.stderr).toMatch(/^Sandbox: The sandbox cannot keep its state in .*\.\n$/);
   });
 
-  it('replays a file named in the environment and tells of every bad row', async () => {
+  it('replays a file named in the environment and reports every bad row', async () => {
     const file = join(folder, 'orders.csv');
     await writeFile(
       file,
@@ -139,8 +139,8 @@ describe('the program', () => {
   });
 });
 
-describe('what outlives a restart', () => {
-  it('keeps tokens, faults, options and the clock, and loses nothing of the world', async () => {
+describe('state', () => {
+  it('survives a restart: tokens, faults, options, clock and orders', async () => {
     const dataDirectory = join(folder, 'kept');
     const first = await LazadaTestClient.start({ dataDirectory });
     const tokens = await first.link(SHOP);
@@ -176,7 +176,7 @@ describe('what outlives a restart', () => {
     await second.running.stop();
   });
 
-  it('starts anew from an unreadable file', async () => {
+  it('starts empty when its file is unreadable', async () => {
     const dataDirectory = await mkdtemp(join(folder, 'broken-'));
     await writeFile(join(dataDirectory, 'state.json'), '{"version":1,');
     const sandbox = await LazadaTestClient.start({ dataDirectory });
@@ -186,7 +186,7 @@ describe('what outlives a restart', () => {
 });
 
 describe('the clock', () => {
-  it('moves the states of orders on until every life is over, and back', async () => {
+  it('moves orders forward until none is open, and back', async () => {
     const sandbox = await LazadaTestClient.start({
       size: 'small',
       clockMs: Date.parse('2026-06-20T03:00:00Z'),
@@ -230,7 +230,7 @@ describe('the clock', () => {
 });
 
 describe('consent without a browser', () => {
-  it('gives a code for a registered callback only', async () => {
+  it('issues a code for a registered callback only', async () => {
     const sandbox = await LazadaTestClient.start();
     const ask = (body: Record<string, string>): Promise<Response> =>
       sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: SHOP, ...body });

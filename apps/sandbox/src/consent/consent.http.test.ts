@@ -45,7 +45,7 @@ it.each([
   // Its API has neither returns nor payouts.
   ['TIKI', always],
 ] as const)(
-  'the consent page of %s lists all that will be read, and nothing else',
+  'the consent page of %s lists exactly the data that the application requests',
   async (platform, list) => {
     const html = await (
       await fetch(pageOf(platform), { headers: { 'accept-language': 'en' } })

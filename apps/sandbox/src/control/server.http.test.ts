@@ -18,7 +18,7 @@ describe('the control API', () => {
       ...(body !== undefined && { body }),
     });
 
-  it('removes faults for a client that names a type and sends nothing', async () => {
+  it('clears the faults for a DELETE with a content type and no body', async () => {
     const rule = { platform: 'TIKTOK', kind: 'latency', ms: 1 };
     expect((await send('PUT', JSON.stringify([rule]))).status).toBe(200);
     expect((await send('DELETE')).status).toBe(200);

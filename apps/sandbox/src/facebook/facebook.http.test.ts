@@ -83,8 +83,8 @@ async function readAll(path: string, access: string, parameters: Record<string, 
 const codeOf = ({ body }: Answer): unknown => objectAt(body, 'error')['code'];
 const subcodeOf = ({ body }: Answer): unknown => objectAt(body, 'error')['error_subcode'];
 
-describe('log-in and tokens', () => {
-  it('exchanges a code once, for its own address, and the token for one of sixty days', async () => {
+describe('login and tokens', () => {
+  it('exchanges a code once, for its own redirect URI, and extends the token to sixty days', async () => {
     const once = await code();
     const other = await exchange(once, `${CALLBACK}/`);
     expect([other.status, codeOf(other)]).toEqual([400, 100]);
@@ -101,7 +101,7 @@ describe('log-in and tokens', () => {
     expect(codeOf(await graph('/oauth/access_token', wrong))).toBe(1);
   });
 
-  it('tells the application of a token what it opens and when it ends', async () => {
+  it('debug_token reports the scopes and the expiry of a token', async () => {
     const access = await linked();
     const app = `${APP}|${SECRET}`;
     const { body } = await graph('/debug_token', {
@@ -119,7 +119,7 @@ describe('log-in and tokens', () => {
     });
   });
 
-  it('asks for a proof of every token, and takes one with a time for five minutes', async () => {
+  it('requires a proof for every token and accepts a timed proof for five minutes', async () => {
     const access = await linked();
     expect(codeOf(await graph('/me', { access_token: access }))).toBe(100);
     const forged = await graph('/me', { access_token: access, appsecret_proof: proofOf('other') });
@@ -132,7 +132,7 @@ describe('log-in and tokens', () => {
     expect(codeOf(await graph('/me', { access_token: access, ...timed }))).toBe(100);
   });
 
-  it('ends tokens by time, and all of a person’s by a withdrawal', async () => {
+  it('expires tokens, and revokes all tokens of a user who removes the permissions', async () => {
     const access = await linked();
     const second = await linked();
     await sandbox.control('clock', 'PUT', { advanceSeconds: 61 * 86_400 });
@@ -149,7 +149,7 @@ describe('log-in and tokens', () => {
     expect(subcodeOf(await callAs('/me', access))).toBe(458);
   });
 
-  it('asks who somebody is, and shows and ticks the accounts of that person alone', async () => {
+  it('asks which user signs in and offers the accounts of that user only', async () => {
     const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read' };
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth`;
     const open = async (more: Record<string, string> = {}) =>
@@ -187,7 +187,7 @@ describe('log-in and tokens', () => {
     }
   });
 
-  it('shows a dialog, and goes back with what the person chose', async () => {
+  it('shows the dialog and redirects with what the user chose', async () => {
     const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read,email' };
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth?${new URLSearchParams(query).toString()}`;
     const hidden = new URLSearchParams({ ...query, user: '10224000000000001' });
@@ -215,7 +215,7 @@ describe('log-in and tokens', () => {
 });
 
 describe('accounts and objects', () => {
-  it('lists a person’s accounts with the fields that are asked for, and nothing of others', async () => {
+  it('lists the accounts of the user with the requested fields, and no others', async () => {
     const access = await linked({ account: 'hoamai@nguoiban.test' });
     const fields = 'account_id,name,currency,timezone_name,account_status,amount_spent';
     const rows = listAt((await callAs('/me/adaccounts', access, { fields })).body, 'data');
@@ -231,7 +231,7 @@ describe('accounts and objects', () => {
     expect(codeOf(await callAs(`/act_${ACCOUNT}`, access, { fields: 'nothing' }))).toBe(100);
   });
 
-  it('pages through ads by cursors, and shows what was put away when asked', async () => {
+  it('pages through ads by cursor and includes archived ads on request', async () => {
     const access = await linked();
     const path = `/act_${ACCOUNT}/ads`;
     const plain = await readAll(path, access, { fields: 'name,campaign_id', limit: '7' });
@@ -249,7 +249,7 @@ describe('insights', () => {
   const range = JSON.stringify({ since: '2026-02-20', until: '2026-03-16' });
   const daily = { level: 'ad', time_increment: '1', time_range: range, fields: DAY_FIELDS };
 
-  it('says every value as a text; its days add up to the ledger; no row is zero', async () => {
+  it('sends every value as a string; days add up to the ledger, without zero rows', async () => {
     const access = await linked();
     const rows = await readAll(`/act_${ACCOUNT}/insights`, access, { ...daily, limit: '200' });
     const days = new Map<string, { spend: bigint; purchases: number; value: bigint }>();
@@ -291,7 +291,7 @@ describe('insights', () => {
     expect(rows.some((row) => String(row['campaign_name']).includes('11.11'))).toBe(false);
   });
 
-  it('changes a day’s purchases for four weeks and then no more', async () => {
+  it('revises the purchases of a day for four weeks', async () => {
     const access = await linked();
     const day = JSON.stringify({ since: '2026-03-14', until: '2026-03-14' });
     const read = async () =>
@@ -306,7 +306,7 @@ describe('insights', () => {
     expect(await read()).toEqual(finalDay);
   });
 
-  it('adds up to campaigns and months, and splits purchases by attribution window', async () => {
+  it('aggregates by campaign and month, and by attribution window', async () => {
     const access = await linked();
     const parameters = {
       level: 'campaign',
@@ -329,7 +329,7 @@ describe('insights', () => {
     ).toBe(100);
   });
 
-  it('refuses too many days at once, prepares them as a report, and fails one that is too large', async () => {
+  it('refuses too many days, prepares them as an async report, fails reports that are too large', async () => {
     const access = await linked();
     const path = `/act_${ACCOUNT}/insights`;
     const since = (day: string) => JSON.stringify({ since: day, until: '2026-03-10' });
@@ -369,7 +369,7 @@ describe('insights', () => {
     expect(await stateOf(large)).toEqual(['Job Failed', -3]);
   });
 
-  it('counts calls into the usage headers and throttles beyond the allowance', async () => {
+  it('counts calls in the usage headers and throttles above the limit', async () => {
     const access = await linked();
     const path = `/act_${ACCOUNT}/insights`;
     const usage = ({ headers }: Answer): unknown =>

@@ -31,7 +31,7 @@ function idsOf(answer: Json): readonly number[] {
 }
 
 describe('faults', () => {
-  it('latency holds the answer back', async () => {
+  it('latency delays the response', async () => {
     await put({ kind: 'latency', ms: 120, count: 1 });
     const begun = performance.now();
     expect((await orders())['code']).toBe('0');
@@ -39,7 +39,7 @@ describe('faults', () => {
   });
 
   it.each(['ApiCallLimit', 'SellerCallLimit', 'AppCallLimit', 'AppApiCallLimit'])(
-    'throttle %s names its ban and keeps it',
+    'throttle %s names its ban and enforces it until it ends',
     async (code) => {
       // Bans last by the machine's clock, which the test moves.
       vi.useFakeTimers({ toFake: ['Date'] });
@@ -59,7 +59,7 @@ describe('faults', () => {
     },
   );
 
-  it('throttle 901 and any other code of the catalogue', async () => {
+  it('throttle accepts code 901, and api_error any documented code', async () => {
     await put({ kind: 'throttle', code: '901', seconds: 0, count: 1 });
     expect(await orders()).toMatchObject({ code: '901', type: 'ISP' });
     await put({ kind: 'api_error', code: 'SellerNotVerified', path: '/orders/get' });
@@ -77,7 +77,7 @@ describe('faults', () => {
     expect((await orders())['code']).toBe('0');
   });
 
-  it('truncated_page leaves rows out but not out of the total', async () => {
+  it('truncated_page leaves rows out without changing the total', async () => {
     const whole = await orders();
     await put({ kind: 'truncated_page', count: 1 });
     const half = await orders();
@@ -87,7 +87,7 @@ describe('faults', () => {
     expect(numberAt(objectAt(half, 'data'), 'countTotal')).toBeGreaterThanOrEqual(total);
   });
 
-  it('duplicate_items doubles rows and reorder_items shuffles them', async () => {
+  it('duplicate_items duplicates rows and reorder_items shuffles them', async () => {
     const whole = idsOf(await orders());
     await put({ kind: 'duplicate_items' });
     const doubled = idsOf(await orders());
@@ -105,7 +105,7 @@ describe('faults', () => {
     expect(shuffled.toSorted((a, b) => a - b)).toEqual(whole.toSorted((a, b) => a - b));
   });
 
-  it('expired_token can be renewed, revoked_token cannot', async () => {
+  it('an expired_token can be refreshed, a revoked_token cannot', async () => {
     const first = await sandbox.link(SHOP);
     await put({ kind: 'expired_token', path: '/seller/get', count: 1 });
     const access = textAt(first, 'access_token');
@@ -125,7 +125,7 @@ describe('faults', () => {
     expect((await orders())['code']).toBe('0');
   });
 
-  it('strikes the same calls for the same seed, and only the named shop', async () => {
+  it('hits the same calls for the same seed, and the named shop only', async () => {
     const pattern = async (): Promise<string> => {
       await put({ kind: 'api_error', code: '6', probability: 0.4 });
       let matchedFaults = '';
@@ -154,8 +154,8 @@ describe('faults', () => {
   });
 });
 
-describe('quotas and counters', () => {
-  it('limits calls per second and seller, and counts what came', async () => {
+describe('rate limits and counters', () => {
+  it('limits calls per second and seller, and counts them', async () => {
     await sandbox.control('calls', 'DELETE');
     await sandbox.control('lazada', 'PUT', { callsPerSecondPerSeller: 5 });
     const answers = await Promise.all(
@@ -179,7 +179,7 @@ describe('quotas and counters', () => {
     expect(seconds.reduce((sum, second) => sum + numberAt(second, 'calls'), 0)).toBe(30);
   });
 
-  it('serves without a limit when none is set', async () => {
+  it('does not limit calls when no limit is set', async () => {
     const calls = Array.from({ length: WITHOUT_FAULTS }, () =>
       sandbox.call('/seller/get', {}, token),
     );

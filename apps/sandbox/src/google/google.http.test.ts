@@ -107,7 +107,7 @@ async function isCertified(token: string): Promise<boolean> {
 }
 
 describe('the account page', () => {
-  it('shows the people, and hands over a code with the state', async () => {
+  it('lists the accounts and redirects with a code and the state', async () => {
     const html = await (await fetch(authorizeAddress())).text();
     expect(html).toContain(ACCOUNT_EMAIL);
     const answer = await decide({ decision: 'agree', account: 'quang.tran@cuahang.test' });
@@ -118,7 +118,7 @@ describe('the account page', () => {
     expect(back.searchParams.get('code')).toMatch(/^4\/0A/);
   });
 
-  it('says access_denied when cancelled, and interaction_required without a page', async () => {
+  it('returns access_denied when cancelled and interaction_required for prompt=none', async () => {
     const refused = locationOf(await decide({ decision: 'refuse' }));
     expect(refused.searchParams.get('error')).toBe('access_denied');
     expect(refused.searchParams.get('state')).toBe('state-1');
@@ -126,7 +126,7 @@ describe('the account page', () => {
     expect(locationOf(silent).searchParams.get('error')).toBe('interaction_required');
   });
 
-  it('sends nothing to an address that is not registered, or for an unknown application', async () => {
+  it('refuses an unregistered redirect URI, an unknown client and other response types', async () => {
     for (const more of [
       { redirect_uri: `${CALLBACK}/` },
       { redirect_uri: 'https://evil.test/oauth/callback/google' },
@@ -138,13 +138,13 @@ describe('the account page', () => {
     }
   });
 
-  it('is shown again when nobody was chosen', async () => {
+  it('is shown again when no account was chosen', async () => {
     expect((await decide({ decision: 'agree' })).status).toBe(422);
   });
 });
 
-describe('the token call', () => {
-  it('gives an access token and a signed ID token for a code', async () => {
+describe('the token endpoint', () => {
+  it('returns an access token and a signed ID token for a code', async () => {
     const answer = await jsonOf(await exchange({ code: await code() }));
     expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 3599 });
     const accessToken = textAt(answer, 'access_token');
@@ -166,7 +166,7 @@ describe('the token call', () => {
     });
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const once = await code();
     expect((await exchange({ code: once })).status).toBe(200);
     const again = await exchange({ code: once });
@@ -185,7 +185,7 @@ describe('the token call', () => {
     expect(await jsonOf(answer)).toMatchObject({ error });
   });
 
-  it('publishes a certificate for each key, also after keys were replaced', async () => {
+  it('publishes a certificate for each key, also after a key rotation', async () => {
     const idToken = async () =>
       textAt(await jsonOf(await exchange({ code: await code() })), 'id_token');
     const before = await idToken();
@@ -194,7 +194,7 @@ describe('the token call', () => {
     expect(await isCertified(await idToken())).toBe(true);
   });
 
-  it('gives a refresh token for offline access, at the first consent only', async () => {
+  it('returns a refresh token for offline access, at the first consent only', async () => {
     const offline = async (more: Readonly<Record<string, string>> = {}) => {
       const back = await decide(
         { decision: 'agree', account: ACCOUNT_EMAIL },
@@ -224,7 +224,7 @@ describe('the token call', () => {
     expect([ended.status, textAt(await jsonOf(ended), 'error')]).toEqual([400, 'invalid_grant']);
   });
 
-  it('takes the client by HTTP Basic as well', async () => {
+  it('accepts client authentication by HTTP Basic', async () => {
     const answer = await fetch(google('/token'), {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${CLIENT}:${SECRET}`).toString('base64')}` },
@@ -238,7 +238,7 @@ describe('the token call', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('forges ID tokens on request, and goes on after its keys were replaced', async () => {
+  it('forges ID tokens on request and signs correctly after a key rotation', async () => {
     await sandbox.control('google', 'PUT', { idTokenSignature: 'forged' });
     const forged = textAt(await jsonOf(await exchange({ code: await code() })), 'id_token');
     expect(await isSigned(forged)).toBe(false);
@@ -249,7 +249,7 @@ describe('the token call', () => {
   });
 });
 
-describe('what a token says', () => {
+describe('an access token', () => {
   async function tokens(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const body = { account: ACCOUNT_EMAIL, ...more };
     return textAt(await sandbox.control('google/tokens', 'POST', body), 'access_token');
@@ -259,7 +259,7 @@ describe('what a token says', () => {
   const userInfo = (token: string) =>
     fetch(google('/v1/userinfo'), { headers: { authorization: `Bearer ${token}` } });
 
-  it('is told in texts by tokeninfo, and in real types by userinfo', async () => {
+  it('is described with strings by tokeninfo and with real types by userinfo', async () => {
     const token = await tokens();
     expect(await jsonOf(await tokenInfo(token))).toMatchObject({
       aud: CLIENT,
@@ -271,7 +271,7 @@ describe('what a token says', () => {
     expect(await jsonOf(await userInfo(token))).toMatchObject({ email_verified: true });
   });
 
-  it('can be of another audience, of less scope, or expired', async () => {
+  it('can be issued for another audience, with fewer scopes, or expired', async () => {
     const foreign = await tokens({ audience: 'another', azp: 'third' });
     expect(await jsonOf(await tokenInfo(foreign))).toMatchObject({ aud: 'another', azp: 'third' });
     const lean = await jsonOf(await tokenInfo(await tokens({ scope: 'openid' })));
@@ -281,7 +281,7 @@ describe('what a token says', () => {
     expect((await userInfo(expired)).status).toBe(401);
   });
 
-  it('is nothing any more after it was revoked', async () => {
+  it('is invalid after it was revoked', async () => {
     const token = await tokens();
     const revoke = () =>
       fetch(google('/revoke'), { method: 'POST', body: new URLSearchParams({ token }) });
@@ -290,7 +290,7 @@ describe('what a token says', () => {
     expect((await tokenInfo(token)).status).toBe(400);
   });
 
-  it('can be disturbed like every call of the sandbox', async () => {
+  it('is subject to faults like every call of the sandbox', async () => {
     const token = await tokens();
     const fault = { platform: 'google', path: '/tokeninfo', count: 1 };
     await sandbox.control('faults', 'POST', { ...fault, kind: 'http_5xx', code: '503' });
@@ -302,7 +302,7 @@ describe('what a token says', () => {
 });
 
 describe('the control API', () => {
-  it('shows people and application, and hands out codes without a browser', async () => {
+  it('shows the accounts and the application, and issues codes without a browser', async () => {
     const view = await sandbox.control('google');
     expect(objectAt(view, 'application')).toMatchObject({ clientId: CLIENT });
     expect(listAt(view, 'accounts').length).toBeGreaterThan(3);
@@ -317,7 +317,7 @@ describe('the control API', () => {
     expect((await exchange({ code: textAt(given, 'code') })).status).toBe(200);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown settings and accounts', async () => {
     for (const [path, method, body] of [
       ['google', 'PUT', { surprise: 1 }],
       ['google', 'PUT', { idTokenSignature: 'maybe' }],
@@ -333,7 +333,7 @@ describe('the control API', () => {
     expect((await sandbox.controlResponse('google/tokens', 'POST', nobody)).status).toBe(404);
   });
 
-  it('describes itself by discovery', async () => {
+  it('publishes a discovery document', async () => {
     const found = await jsonOf(await fetch(google('/.well-known/openid-configuration')));
     expect(found).toMatchObject({
       issuer: sandbox.running.googleUrl,

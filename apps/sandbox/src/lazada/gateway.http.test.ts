@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => sandbox.running.stop());
 
 describe('the gateway', () => {
-  it('answers in the documented envelope and names the shop', async () => {
+  it('responds in the documented envelope and names the shop', async () => {
     const answer = await sandbox.call('/seller/get', {}, token);
     expect(answer['code']).toBe('0');
     expect(answer['request_id']).toMatch(/^\w{20,}$/);
     expect(objectAt(answer, 'data')).toMatchObject({ seller_id: Number(SHOP), status: 'ACTIVE' });
   });
 
-  it('takes parameters from query, form and JSON bodies', async () => {
+  it('accepts parameters in the query, a form or JSON', async () => {
     const path = '/orders/get';
     const all = sandbox.signed(path, { ...SINCE, limit: '3' }, token);
     const url = `${sandbox.running.lazadaUrl}/rest${path}`;
@@ -62,7 +62,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('checks in order: path, mandatory parameters, key, time, signature, token', async () => {
+  it('validates path, mandatory parameters, key, time, signature and token in that order', async () => {
     const url = `${sandbox.running.lazadaUrl}/rest`;
     const code = async (
       path: string,
@@ -91,7 +91,7 @@ describe('the gateway', () => {
     expect(await code('/orders/get', {})).toBe('0');
   });
 
-  it('accepts a timestamp as ISO text and further signed parameters', async () => {
+  it('accepts an ISO timestamp and additional signed parameters', async () => {
     const further = { ...SINCE, partner_id: 'lazop-sdk-python-20181207' };
     expect((await sandbox.call('/orders/get', further, token))['code']).toBe('0');
     const iso = new Date().toISOString().replace(/\.\d+Z/, 'Z');
@@ -133,11 +133,11 @@ describe('the gateway', () => {
     ['/products/get', { filter: 'all', update_after: 'yesterday' }, '17'],
     ['/product/item/get', { item_id: '1' }, '208'],
     ['/product/item/get', { item_id: 'x' }, '200'],
-  ] as const)('%s with %j answers code %s', async (path, parameters, code) => {
+  ] as const)('%s with %j returns code %s', async (path, parameters, code) => {
     expect((await sandbox.call(path, { ...parameters }, token))['code']).toBe(code);
   });
 
-  it('sends ids, money and times in the forms seen live', async () => {
+  it('sends ids, amounts and times in the formats of the live API', async () => {
     const page = await sandbox.call('/orders/get', { ...SINCE, limit: '50' }, token);
     const orders = listAt(objectAt(page, 'data'), 'orders');
     const text = JSON.stringify(orders.map((order) => order['order_id']));
@@ -165,7 +165,7 @@ describe('the gateway', () => {
     expect(listAt(single, 'data')[0]).toMatchObject({ currency: 'VND', semi_managed: false });
   });
 
-  it('filters by status and sorts both ways without losing or doubling an order', async () => {
+  it('filters by status and sorts both ways without losing or repeating an order', async () => {
     const query = {
       update_after: '2026-06-01T00:00:00+07:00',
       sort_by: 'updated_at',
@@ -181,7 +181,7 @@ describe('the gateway', () => {
       expect(order['statuses']).toContain('canceled');
   });
 
-  it('lists every product once over its pages', async () => {
+  it('lists every product exactly once over all pages', async () => {
     const first = objectAt(
       await sandbox.call('/products/get', { filter: 'all', limit: '5' }, token),
       'data',

@@ -51,8 +51,8 @@ function checkItems(items: readonly Json[]): void {
   }
 }
 
-describe('Vietnamese letters', () => {
-  it('arrive in orders and their items as the world has them', async () => {
+describe('Vietnamese text', () => {
+  it('arrives unchanged in orders and their items', async () => {
     const since = { created_after: '2024-01-01T00:00:00+07:00' };
     const orders = listAt(objectAt(await read('/orders/get', since), 'data'), 'orders');
     const ids = orders.map((order) => numberAt(order, 'order_id'));
@@ -75,7 +75,7 @@ describe('Vietnamese letters', () => {
     expect(single).toEqual(JSON.parse(listed));
   });
 
-  it('arrive in the ledger of transactions, and in an answer that is cut off', async () => {
+  it('arrives unchanged in transactions and in a truncated response', async () => {
     const path = '/finance/transaction/details/get';
     const span = { start_time: '2026-01-01', end_time: '2026-06-20' };
     const rows = listAt(await read(path, span), 'data').filter((row) => row['order_no'] !== '');

@@ -140,14 +140,14 @@ describe('Lazada signature', () => {
     expect(isLazadaSignatureValid(SECRET, '/auth/token/create', parameters)).toBe(true);
   });
 
-  it('refuses a signature over names in locale order', () => {
+  it('refuses a signature over names sorted by locale', () => {
     const vector = VECTORS.at(-1);
     const sign = 'E0779F6FF1AC900D9C496E017A0B1F03AF40CA3320EDD2F767090C7ACDBEEC06';
     const parameters = new Map(Object.entries({ ...vector?.parameters, sign }));
     expect(isLazadaSignatureValid(SECRET, vector?.path ?? '', parameters)).toBe(false);
   });
 
-  it('refuses lower-case hex, a wrong secret, and a changed parameter', () => {
+  it('refuses lowercase hex, a wrong secret and a changed parameter', () => {
     const parameters = { ...system, code: 'x' };
     const path = '/auth/token/create';
     const sign = lazadaSignature(SECRET, path, new Map(Object.entries(parameters)));

@@ -38,14 +38,17 @@ const overAppKey: [string, string, string, string, string][] = [
   ],
 ];
 
-it.each(overAppKey)('a message is signed as in %s', (_, appKey, secret, body, sign) => {
-  expect(signatureWithAppKey(appKey, secret, body)).toBe(sign);
-});
+it.each(overAppKey)(
+  'signs a message over the app key as in %s',
+  (_, appKey, secret, body, sign) => {
+    expect(signatureWithAppKey(appKey, secret, body)).toBe(sign);
+  },
+);
 
 it.each([
   ['P1', p1, '5936f46e1b15304d0df02a281a5892925b472b87427ed4412df40cd0579c2cd8'],
   ['P2', p2, '57ceb60a6e8d764b03180f9dbc08c75f138a6007f48f1294490164d4ceb9ccaf'],
-])('a message is signed over its address as in %s', (_, body, sign) => {
+])('signs a message over the URL as in %s', (_, body, sign) => {
   const key = 'sandbox-partner-key-0123456789abcdef0123456789abcdef';
   expect(signatureWithAddress('https://hooks.example.com/shopee/push', key, body)).toBe(sign);
 });

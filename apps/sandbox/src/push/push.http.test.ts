@@ -116,8 +116,8 @@ function isSigned({ body, authorization }: Delivery): boolean {
   return mac.update(`100240${body}`).digest('hex') === authorization;
 }
 
-describe('messages to the application', () => {
-  it('tell of every line of an order that changed, signed over key and body', async () => {
+describe('pushes to the application', () => {
+  it('cover every line of a changed order, signed over key and body', async () => {
     const emitted = await advance(3600);
     await waitForDeliveries(emitted);
     expect(received.every(isSigned)).toBe(true);
@@ -139,7 +139,7 @@ describe('messages to the application', () => {
     expect(first).toMatchObject({ seller_id: LAZADA_SHOP, message_type: 0, site: 'lazada_vn' });
   });
 
-  it('come again by the sandbox’s clock when they were not taken', async () => {
+  it('are retried by the clock of the sandbox when they failed', async () => {
     status = 500;
     const emitted = await advance(3600);
     await waitForDeliveries(emitted);
@@ -158,7 +158,7 @@ describe('messages to the application', () => {
     );
   });
 
-  it('come again well signed after a rejected wrong signature', async () => {
+  it('are retried with a valid signature after a rejected invalid one', async () => {
     rejectsBadSignatures = true;
     await sandbox.control('faults', 'PUT', { faults: [{ kind: 'push_wrong_signature' }] });
     const emitted = await advance(3600);
@@ -172,7 +172,7 @@ describe('messages to the application', () => {
     await waitForEmptyOutbox();
   });
 
-  it('are forged once: a rejected forgery neither comes again nor counts as lost', async () => {
+  it('are forged once: a rejected forgery is neither retried nor counted as lost', async () => {
     rejectsBadSignatures = true;
     await sandbox.control('faults', 'PUT', { faults: [{ kind: 'push_forged' }] });
     const before = await counts();
@@ -195,7 +195,7 @@ describe('messages to the application', () => {
     );
   });
 
-  it('are lost, doubled, forged, late or badly signed on purpose', async () => {
+  it('are lost, duplicated, forged, delayed or badly signed by faults', async () => {
     const strike = (...faults: object[]) => sandbox.control('faults', 'PUT', { faults });
     await strike({ kind: 'push_lost' });
     await advance(3600);
@@ -220,7 +220,7 @@ describe('messages to the application', () => {
     await waitForDeliveries(emitted);
   });
 
-  it('tell the shops of Shopee and TikTok Shop of a consent that was withdrawn', async () => {
+  it('announce a revoked consent to Shopee and TikTok Shop', async () => {
     const hook = 'https://hooks.example.com/shopee';
     const shopeeTarget = { url: `${address}/shopee`, registered: hook, timeoutMs: 60_000 };
     const tiktokTarget = { url: `${address}/tiktok`, timeoutMs: 60_000 };
@@ -246,7 +246,7 @@ describe('messages to the application', () => {
     expect(tiktok.authorization).toBe(overKey.update(`6sc100240tts${tiktok.body}`).digest('hex'));
   });
 
-  it('wait for a response as long as their target says', async () => {
+  it('wait for a response as long as the timeout of their target', async () => {
     const answered = Promise.withResolvers<void>();
     for (const path of ['/lazada', '/tiktok']) answersAfter.set(path, answered.promise);
     // Longer than Lazada would wait.
@@ -279,7 +279,7 @@ describe('messages to the application', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('go nowhere without an address, and refuse one that is none', async () => {
+  it('are not sent without a URL; an invalid URL is refused', async () => {
     await sandbox.control('push', 'PUT', { LAZADA: null });
     const before = numberAt(await counts(), 'emitted');
     await sandbox.control('clock', 'PUT', { advanceSeconds: 3600 });
@@ -291,7 +291,7 @@ describe('messages to the application', () => {
   });
 });
 
-describe('Tiki’s queue of events', () => {
+describe('the event queue of Tiki', () => {
   const BASIC = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
   const SHOP = '186501';
 
@@ -315,7 +315,7 @@ describe('Tiki’s queue of events', () => {
     return { ...(isJson(value) ? value : {}), httpStatus: answer.status };
   }
 
-  it('gives events again until they are confirmed, oldest first', async () => {
+  it('returns events until they are acknowledged, oldest first', async () => {
     const callback = CALLBACK.replace('lazada', 'tiki');
     const consent = { platform: 'TIKI', shop: SHOP, redirectUri: callback };
     const code = textAt(await sandbox.control('authorize', 'POST', consent), 'code');
@@ -372,8 +372,8 @@ describe('Tiki’s queue of events', () => {
   });
 });
 
-describe('messages of what buyers send back', () => {
-  it('tell of the steps of a case, line by line', async () => {
+describe('pushes of returns', () => {
+  it('report the steps of a case, line by line', async () => {
     await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
     await advance(86_400);
     await vi.waitFor(() => expect(ofKind(10).length).toBeGreaterThan(1), { timeout: 60_000 });

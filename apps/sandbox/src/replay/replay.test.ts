@@ -40,8 +40,8 @@ async function entriesOf(text: string, chunk = 7): Promise<CsvEntry[]> {
   return entries;
 }
 
-describe('reading comma-separated values', () => {
-  it('gives back what was written, however it is cut into chunks', async () => {
+describe('the CSV parser', () => {
+  it('returns the written fields for any chunk size', async () => {
     const field = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'đ', ' ', '😀'), maxLength: 8 }),
       fc.constant('Áo "đẹp", cỡ L'),
@@ -63,7 +63,7 @@ describe('reading comma-separated values', () => {
     );
   });
 
-  it('counts lines over blank lines and quoted line ends', async () => {
+  it('counts line numbers across blank lines and quoted line breaks', async () => {
     expect(await entriesOf('\ufeffa,b\r\n\r\n"x\r\ny",2\n\n3,4')).toEqual([
       { line: 1, fields: ['a', 'b'] },
       { line: 3, fields: ['x\ny', '2'] },
@@ -71,7 +71,7 @@ describe('reading comma-separated values', () => {
     ]);
   });
 
-  it('loses one line, not the file, to a quote that is never closed', async () => {
+  it('loses one line, not the file, to an unclosed quote', async () => {
     const many = Array.from({ length: 200 }, (_, n) => `${n},x`).join('\n');
     const entries = await entriesOf(`a,b\n"open,1\n${many}\n"z"y,2\n5,6`, 64);
     const defects = entries.filter((entry) => 'defect' in entry);
@@ -125,13 +125,13 @@ describe('amounts and times', () => {
     '2024-1-1',
     '1700000000',
     '0001-01-01',
-  ])('does not take %j for a time', (text) => {
+  ])('does not accept %j as a time', (text) => {
     expect(readTime(text)).toBeUndefined();
   });
 });
 
 describe('a replayed file', () => {
-  it('tells line and reason of every row that it leaves out', async () => {
+  it('reports the line and the reason of every skipped row', async () => {
     const good = '1,2024-01-01 08:00:00,completed,S,Áo,1,1000,VND,A';
     const change = (position: number, value: string): string =>
       good.split(',').with(position, value).join(',');
@@ -170,7 +170,7 @@ describe('a replayed file', () => {
     ]);
   });
 
-  it('takes columns in any order, a byte order mark, Windows line ends and blank lines', async () => {
+  it('accepts any column order, a byte order mark, CRLF and blank lines', async () => {
     const { shops, reports } = await load(
       '\ufeffBuyer,currency,unit_price,quantity,name,sku,status,created_at,order_id,note\r\n' +
         '\r\nLan,vnd,99.5,2,"Áo, ""đẹp""\nhai dòng",S1,completed,2024-01-01T00:00:00Z,77,ghi chú\r\n',
@@ -184,7 +184,7 @@ describe('a replayed file', () => {
     ]);
   });
 
-  it('gives ids that are no numbers a number that stays the same', async () => {
+  it('maps ids that are not numbers to stable numbers', async () => {
     const row = (id: string): string => `${id},2024-01-01 08:00:00,completed,S,Áo,1,1000,VND,A`;
     const ids = [
       'DH-001',
@@ -209,7 +209,7 @@ describe('a replayed file', () => {
     expect(second.shops[0]?.info.externalShopId).toBe(first.shops[0]?.info.externalShopId);
   });
 
-  it('lets the first row decide when an order was created, and says so', async () => {
+  it('takes the creation time from the first row of an order, with a notice', async () => {
     const { shops, reports } = await load(
       [
         HEADER,
@@ -223,7 +223,7 @@ describe('a replayed file', () => {
     expect(shops[0]?.orderAt(1, LATE).units).toHaveLength(2);
   });
 
-  it('makes a shop for each currency, and none for a file without rows', async () => {
+  it('becomes one shop for each currency, and none without rows', async () => {
     const { shops } = await load(
       [
         HEADER,
@@ -240,7 +240,7 @@ describe('a replayed file', () => {
     expect((await load(`${HEADER}\n`)).shops).toEqual([]);
   });
 
-  it('hides orders from after the clock', async () => {
+  it('hides orders from the future', async () => {
     const { shops } = await load([HEADER, '1,2090-01-01,completed,S,Áo,1,1000,VND,A'].join('\n'));
     expect(shops[0]?.countAt(LATE - 1)).toBe(Date.UTC(2090, 0, 1) / 1000 < LATE ? 1 : 0);
     expect(shops[0]?.countAt(Date.UTC(2030, 0, 1) / 1000)).toBe(0);

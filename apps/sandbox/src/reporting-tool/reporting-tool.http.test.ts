@@ -33,7 +33,7 @@ const connect = () =>
   });
 
 describe('the sandbox’s reporting tool', () => {
-  it('asks for a link with its id and secret, and sends the seller there', async () => {
+  it('requests a refer link with its id and secret, and redirects the seller to it', async () => {
     const sent = await connect();
     expect(sent.statusCode).toBe(303);
     expect(sent.headers.location).toBe('http://localhost:3000/?refer=r1.a.b.c');
@@ -44,7 +44,7 @@ describe('the sandbox’s reporting tool', () => {
   it.each([
     [401, {}, 'HTTP 401'],
     [200, {}, 'no link'],
-  ])('says so when the application answers %i %j', async (status, body, message) => {
+  ])('reports that the application responded %i %j', async (status, body, message) => {
     answer = { status, body };
     const sent = await connect();
     expect(sent.statusCode).toBe(502);
@@ -52,7 +52,7 @@ describe('the sandbox’s reporting tool', () => {
     expect(sent.body).not.toContain(REPORTING_TOOL.secret);
   });
 
-  it('has a front door and a page to come back to, in the reader’s language', async () => {
+  it('has a start page and a return page in the language of the browser', async () => {
     const home = await tool.inject({
       url: '/reporting-tool',
       headers: { 'accept-language': 'en' },

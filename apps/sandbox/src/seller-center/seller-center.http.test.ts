@@ -47,7 +47,7 @@ describe.each(Object.entries(KEY))('the export file of %s', (platform, { id, pri
   const orderRows = (rows: Record<string, string>[]) =>
     rows.filter((row) => /\d/.test(row[id] ?? ''));
 
-  it('adds up to the ledger of orders that were placed in the period', async () => {
+  it('adds up to the ledger of the orders placed in the period', async () => {
     const rows = orderRows(await csv(platform, '&plant=unpaid:1000'));
     const ledger = await sandbox.control(`ledger?${path(platform)}`);
     const total = ledger['total'];
@@ -57,7 +57,7 @@ describe.each(Object.entries(KEY))('the export file of %s', (platform, { id, pri
     expect(rows.every((row) => Number(row[price]) > 0)).toBe(true);
   });
 
-  it('plants what was asked for, tells it, and does the same again', async () => {
+  it('plants the requested differences, lists them, and is reproducible', async () => {
     const wish = '&plant=missing:1,extra:1,doubled:1,amount:1,status:1&seed=5';
     const { items, asOf } = await sandbox.control(`export/planted?${path(platform, wish)}`);
     expect(asOf).toBe('2026-06-20T03:00:00.000Z');
@@ -89,7 +89,7 @@ describe.each(Object.entries(KEY))('the export file of %s', (platform, { id, pri
     expect(await csv(platform, wish)).toEqual(exported);
   });
 
-  it('is a workbook, too, that says when it was made', async () => {
+  it('is also available as a workbook with its creation time', async () => {
     const answer = await sandbox.controlResponse(`export?${path(platform)}`);
     expect(answer.headers.get('content-disposition')).toContain('20260410');
     const parts = unzip(Buffer.from(await answer.arrayBuffer()));
@@ -115,7 +115,7 @@ function unzip(file: Buffer): Map<string, string> {
   return parts;
 }
 
-it('shifts a planted order to the day before, as a file in UTC has it', async () => {
+it('moves a planted order to the previous day, like a file in UTC', async () => {
   const wish = '&plant=zone:1';
   const { items } = await sandbox.control(`export/planted?${path('LAZADA', wish)}`);
   const [planted] = listAt({ items }, 'items');
@@ -127,7 +127,7 @@ it('shifts a planted order to the day before, as a file in UTC has it', async ()
   expect(Number(plain) - Number(altered) === 1 || plain === '01').toBe(true);
 });
 
-it('leaves out what was never paid, unless it is planted', async () => {
+it('leaves unpaid orders out unless they are planted', async () => {
   const without = await sandbox.control(`export/planted?${path('TIKTOK')}`);
   const planted = await sandbox.control(`export/planted?${path('TIKTOK', '&plant=unpaid:1000')}`);
   expect(numberAt(planted, 'total')).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ it('leaves out what was never paid, unless it is planted', async () => {
   );
 });
 
-it('refuses what it does not know, and is linked on the front page', async () => {
+it('refuses unknown parameters and is linked on the home page', async () => {
   for (const wish of ['&plant=nothing:1', '&plant=missing:x', '&format=ods', '&seed=a']) {
     const answer = await sandbox.controlResponse(`export?${path('TIKI', wish)}`);
     expect([wish, answer.status]).toEqual([wish, 400]);

@@ -18,7 +18,7 @@ const NOW = '2026-11-12T05:00:00Z';
 const FIRST = Date.parse('2025-05-01T00:00:00Z') / 1000;
 const END = Date.parse(NOW) / 1000 + 1;
 
-describe('Shopee’s side of the sandbox', () => {
+describe('the Shopee API of the sandbox', () => {
   let sandbox: LazadaTestClient;
   let token = '';
   let refreshToken = '';
@@ -117,7 +117,7 @@ describe('Shopee’s side of the sandbox', () => {
   const fields =
     'item_list,pay_time,total_amount,cancel_by,cancel_reason,package_list,buyer_user_id,payment_method';
 
-  it('describes the shop without a wrapper', async () => {
+  it('returns the shop without an envelope', async () => {
     expect(await ask('/shop/get_shop_info')).toMatchObject({
       error: '',
       shop_name: 'Trà & Đặc Sản Sương Mai',
@@ -126,7 +126,7 @@ describe('Shopee’s side of the sandbox', () => {
     });
   });
 
-  it('sells what the ledger says, line by line', async () => {
+  it('has orders that match the ledger, line by line', async () => {
     const names = await allNames();
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((name) => /^\d{6}[0-9A-Z]{8}$/.test(name))).toBe(true);
@@ -155,7 +155,7 @@ describe('Shopee’s side of the sandbox', () => {
     expect(committed).toBeGreaterThan(300);
   });
 
-  it('parts the income of an order by who paid which discount', async () => {
+  it('splits the income of an order by who paid which discount', async () => {
     const names = (await allNames()).slice(0, 50);
     const answer = await ask('/payment/get_escrow_detail_batch', {}, { order_sn_list: names });
     const incomes = listAt(answer, 'response');
@@ -171,7 +171,7 @@ describe('Shopee’s side of the sandbox', () => {
     }
   });
 
-  it('names unknown orders in a warning, and refuses a batch that it knows nothing of', async () => {
+  it('names unknown orders in a warning and refuses a batch of unknown orders only', async () => {
     const strangers = ['260101NOBODY00', '260101NOBODY01'];
     const [known = ''] = await allNames();
     const details = (names: readonly string[]) =>
@@ -193,7 +193,7 @@ describe('Shopee’s side of the sandbox', () => {
     await sandbox.control('shopee', 'PUT', { wholeBatches: false });
   });
 
-  it('lists products, with variants where they have any', async () => {
+  it('lists products and their variants', async () => {
     const listItems = async (statuses: readonly string[]) => {
       const given = statuses.map((status) => ['item_status', status] as const);
       const { answer } = await send(
@@ -221,7 +221,7 @@ describe('Shopee’s side of the sandbox', () => {
     }
   });
 
-  it('keeps the limits of windows, pages and batches', async () => {
+  it('enforces the limits of windows, pages and batches', async () => {
     const days = (count: number) => count * 86_400;
     expect((await page(END - days(15) - 1, END))['error']).toBe('order.order_list_invalid_time');
     expect((await page(END, END))['error']).toBe('order.order_list_invalid_time');
@@ -235,7 +235,7 @@ describe('Shopee’s side of the sandbox', () => {
     ).toBe('exceed_max_limit');
   });
 
-  it('refuses wrong signatures, times, tokens and paths', async () => {
+  it('refuses invalid signatures, times, tokens and paths', async () => {
     const path = '/api/v2/shop/get_shop_info';
     const refused = async (changes: Record<string, string>) => {
       const { status, answer } = await send(path, [], { access: token, changes });
@@ -249,7 +249,7 @@ describe('Shopee’s side of the sandbox', () => {
     expect((await ask('/shop/get_nothing'))['error']).toBe('error_param');
   });
 
-  it('spends a code once and with its own shop, and rotates refresh tokens', async () => {
+  it('accepts a code once and for its own shop, and rotates refresh tokens', async () => {
     const one = await code();
     expect((await exchange(one, '310164501'))['error']).toBe('invalid_shop_id');
     expect((await exchange(one))['error']).toBe('');
@@ -266,7 +266,7 @@ describe('Shopee’s side of the sandbox', () => {
     refreshToken = textAt(next, 'refresh_token');
   });
 
-  it('can be throttled and have its pages damaged', async () => {
+  it('can be throttled and can truncate pages', async () => {
     const rule = (kind: string) => ({ platform: 'SHOPEE', kind, count: 1, seconds: 0 });
     await sandbox.control('faults', 'PUT', [rule('throttle')]);
     expect((await ask('/shop/get_shop_info'))['error']).toBe('error_rate_limit');
@@ -277,7 +277,7 @@ describe('Shopee’s side of the sandbox', () => {
     expect(short.length).toBe(Math.floor(whole.length / 2));
   });
 
-  it('gives a main account one pair for all its shops, and each shop a chain of its own', async () => {
+  it('issues a main account one token pair for all shops, and each shop its own chain', async () => {
     const body = { platform: 'SHOPEE', shop: SHOP, mainAccount: true, redirectUri: CALLBACK };
     const consent = await sandbox.control('authorize', 'POST', body);
     expect(textAt(consent, 'redirectTo')).toContain('main_account_id=');
@@ -295,7 +295,7 @@ describe('Shopee’s side of the sandbox', () => {
     expect(others['error']).toBe('error_shop_refresh_token');
   });
 
-  it('asks the seller for consent and sends code, shop and state back', async () => {
+  it('asks the seller for consent and redirects with code, shop and state', async () => {
     const query = new URLSearchParams({
       partner_id: PARTNER,
       auth_type: 'seller',

@@ -63,7 +63,7 @@ it.each([
   expect(shopeeSignature(key, path, parameters)).toBe(sign);
 });
 
-it('a call is signed as in S8, with a key that is longer than a block of the hash', () => {
+it('a call is signed as in S8, with a key longer than a block of the hash', () => {
   const parameters = new Map(
     Object.entries({ partner_id: '1000016', timestamp: '1700000000', ...shop }),
   );

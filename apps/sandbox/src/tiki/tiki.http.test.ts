@@ -76,7 +76,7 @@ async function get(
 }
 
 describe('tokens', () => {
-  it('exchanges a code once, for its own redirect address only', async () => {
+  it('exchanges a code once, for its own redirect URI only', async () => {
     const once = await code();
     const grant = { grant_type: 'authorization_code', code: once };
     const other = await tokenCall({ ...grant, redirect_uri: 'http://localhost:3000/elsewhere' });
@@ -93,7 +93,7 @@ describe('tokens', () => {
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('rotates the refresh token, and ends the consent when a spent one comes again', async () => {
+  it('rotates the refresh token and revokes the consent when a used one is sent again', async () => {
     const spent = textAt(await link(), 'refresh_token');
     const renewed = await tokenCall({ grant_type: 'refresh_token', refresh_token: spent });
     expect(renewed.status).toBe(200);
@@ -104,13 +104,13 @@ describe('tokens', () => {
     expect(await get('/v2/sellers/me', token)).toMatchObject({ status: 401 });
   });
 
-  it('gives no refresh token without the scope offline, and no orders without the scope order', async () => {
+  it('issues no refresh token without the scope offline and no orders without the scope order', async () => {
     const narrow = await link('product');
     expect(narrow).not.toHaveProperty('refresh_token');
     expect((await get('/v2/orders', textAt(narrow, 'access_token'))).status).toBe(403);
   });
 
-  it('knows the client by the header, or by the body when it was registered so', async () => {
+  it('authenticates the client by header, or by body when registered so', async () => {
     const refused = await tokenCall({ grant_type: 'client_credentials' }, 'Basic Zm9vOmJhcg==');
     expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     const own = await tokenCall({ grant_type: 'client_credentials', scope: '' });
@@ -124,7 +124,7 @@ describe('tokens', () => {
     await sandbox.control('tiki', 'PUT', { clientAuthentication: 'client_secret_basic' });
   });
 
-  it('an access token ends', async () => {
+  it('expires an access token', async () => {
     await sandbox.control('tiki', 'PUT', { accessTokenSeconds: 0 });
     const token = textAt(await link(), 'access_token');
     await sandbox.control('tiki', 'PUT', { accessTokenSeconds: 86_400 });
@@ -145,7 +145,7 @@ describe('the consent page', () => {
       ...changes,
     }).toString()}`;
 
-  it('lists Tiki’s shops and sends the seller back with a code', async () => {
+  it('lists the shops of Tiki and redirects with a code', async () => {
     const html = await (await fetch(address())).text();
     expect(html).toContain('Hoa Mai Store');
     expect(html).toContain('action="/sc/oauth2/auth"');
@@ -163,13 +163,13 @@ describe('the consent page', () => {
   it.each([
     [{ state: 'short' }, 'invalid_state'],
     [{ scope: 'everything' }, 'invalid_scope'],
-  ])('sends back %j as %s', async (changes, error) => {
+  ])('redirects with an error for %j: %s', async (changes, error) => {
     const answer = await fetch(address(changes), { redirect: 'manual' });
     const target = new URL(answer.headers.get('location') ?? '');
     expect(target.searchParams.get('error')).toBe(error);
   });
 
-  it('stays where it is with a strange application or address', async () => {
+  it('does not redirect for an unknown client or redirect URI', async () => {
     expect((await fetch(address({ client_id: '42' }))).status).toBe(400);
     expect((await fetch(address({ redirect_uri: 'https://evil.example/' }))).status).toBe(400);
   });
@@ -194,7 +194,7 @@ describe('orders and products', () => {
     }
   }
 
-  it('orders of a month add up to the ledger', async () => {
+  it('have orders of a month that add up to the ledger', async () => {
     const rows = await everyPage('/v2/orders', {
       created_from_date: '2026-01-31 23:59:59',
       created_to_date: '2026-03-01 00:00:00',
@@ -226,7 +226,7 @@ describe('orders and products', () => {
     }
   });
 
-  it('never gives more than fifty on a page, and an empty list has no pages', async () => {
+  it('limit pages to fifty rows; an empty list has no pages', async () => {
     const { body } = await get('/v2/orders', token, { limit: '100' });
     expect(listAt(body, 'data')).toHaveLength(50);
     const empty = await get('/v2/orders', token, { created_to_date: '2010-01-01 00:00:00' });
@@ -236,7 +236,7 @@ describe('orders and products', () => {
     expect((await get('/v2/orders', token, { status: 'in|nonsense' })).status).toBe(400);
   });
 
-  it('date bounds are exclusive, or inclusive when that is set', async () => {
+  it('treat date bounds as exclusive, or as inclusive when configured', async () => {
     const { body } = await get('/v2/orders', token, { limit: '1', order_by: 'created_at|desc' });
     const [newest = {}] = listAt(body, 'data');
     const query = { created_from_date: textAt(newest, 'created_at') };
@@ -248,7 +248,7 @@ describe('orders and products', () => {
     await sandbox.control('tiki', 'PUT', { inclusiveDates: false });
   });
 
-  it('filters by set expressions and reads one order by its code', async () => {
+  it('filter by set expressions and read one order by its code', async () => {
     const open = await everyPage('/v2/orders', { status: 'in|queueing,waiting_payment' });
     const rest = await everyPage('/v2/orders', { status: 'nin|queueing,waiting_payment' });
     const all = await everyPage('/v2/orders', {});
@@ -260,7 +260,7 @@ describe('orders and products', () => {
     expect((await get('/v2/orders/123', token)).status).toBe(404);
   });
 
-  it('lists each variant as a product of its own, with the SKU that other marketplaces share', async () => {
+  it('list each variant as a product, with the SKU shared across marketplaces', async () => {
     const products = await everyPage('/v2/products', { include: 'inventory' });
     expect(products.map((row) => row['original_sku'])).toContain('ATC-S');
     const [first = {}] = products;
@@ -273,7 +273,7 @@ describe('orders and products', () => {
     expect(one.body).toMatchObject({ id: Number(id), name: first['name'] });
   });
 
-  it('faults strike: a ban, a cut answer, a lost row, an ended token', async () => {
+  it('are subject to faults: a ban, a broken response, a lost row, an expired token', async () => {
     const fault = (kind: string, more: Json = {}) =>
       sandbox.control('faults', 'PUT', [{ platform: 'TIKI', kind, count: 1, ...more }]);
     await fault('throttle', { seconds: 1 });

@@ -5,7 +5,7 @@ import { NOW, SHOP, TiktokTestClient } from '../testing/tiktok-client.ts';
 const KEY = '6sc100240tts';
 const SERVICE = '7100240000000000001';
 
-describe('TikTok Shop’s side of the sandbox', () => {
+describe('the TikTok Shop API of the sandbox', () => {
   let caller: TiktokTestClient;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     await caller.sandbox.running.stop();
   });
 
-  it('names the shop only after the consent, and without a cipher', async () => {
+  it('names the shop only after the consent, and refuses a cipher there', async () => {
     const { answer } = await caller.send('GET', '/authorization/202309/shops', {});
     expect(listAt(objectAt(answer, 'data'), 'shops')).toMatchObject([
       { id: SHOP, name: 'Trà & Đặc Sản Sương Mai', region: 'VN', seller_type: 'LOCAL' },
@@ -29,7 +29,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     ).toBe(36_009_004);
   });
 
-  it('sells what the ledger says, piece by piece, and tells returns apart from orders', async () => {
+  it('has orders that match the ledger line by line, with returns apart', async () => {
     const listed = await caller.orders();
     expect(new Set(listed.map((order) => order['id'])).size).toBe(listed.length);
     expect(listed.every((order) => /^576\d{15}$/.test(textAt(order, 'id')))).toBe(true);
@@ -79,7 +79,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     }
   });
 
-  it('holds an order for an hour and changes it then', async () => {
+  it('puts an order on hold for its first hour', async () => {
     const cash = (await caller.orders()).filter((order) => order['is_cod'] === true).at(-10) ?? {};
     const placed = numberAt(cash, 'create_time');
     const seen: unknown[] = [];
@@ -97,7 +97,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     ]);
   });
 
-  it('leaves an order alone when it comes back', async () => {
+  it('does not change an order when it is returned', async () => {
     const listed = await caller.orders();
     const now = Date.parse(NOW) / 1000;
     const done = await caller.returns({ update_time_ge: now - 90 * 86_400 });
@@ -112,7 +112,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     expect(late.length).toBeGreaterThan(0);
   });
 
-  it('tells of offers that no buyer takes, and of replacements that end in a refund or in nothing', async () => {
+  it('returns partial refund offers, and replacements that end in a refund or in nothing', async () => {
     const cases = await caller.returns();
     const offers = cases.filter((each) => each['partial_refund'] !== undefined);
     expect(offers.length).toBeGreaterThan(1);
@@ -128,7 +128,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     );
   });
 
-  it('finds orders by time of change with an exclusive end, by status and by id', async () => {
+  it('finds orders by change time with an exclusive end, by status and by id', async () => {
     const now = Date.parse(NOW) / 1000;
     const listed = await caller.orders();
     const times = listed.map((order) => numberAt(order, 'update_time'));
@@ -152,7 +152,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     expect(foreign.answer['code']).toBe(21_008_111);
   });
 
-  it('lists products with their variants, and one in full', async () => {
+  it('lists products with their variants, and one in detail', async () => {
     const products = await caller.rows(
       'POST',
       '/product/202502/products/search',
@@ -167,7 +167,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     expect(detail).toMatchObject({ title: first?.['title'], product_status: first?.['status'] });
   });
 
-  it('refuses what is wrong with the code and the status of the documentation', async () => {
+  it('refuses invalid requests with the documented code and status', async () => {
     const path = '/order/202309/orders/search';
     const refused = async (changes: Record<string, string>, headers = {}, business = {}) => {
       const sent = { body: {}, changes, headers };
@@ -198,7 +198,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     await caller.sandbox.control('tiktok', 'PUT', { deniedScopes: [] });
   });
 
-  it('spends a code once, says ends as instants, and rotates refresh tokens with a grace', async () => {
+  it('accepts a code once, sends expiries as instants, and rotates refresh tokens with a grace', async () => {
     const one = await caller.code();
     const first = objectAt(await caller.exchange(one), 'data');
     const now = Date.parse(NOW) / 1000;
@@ -224,7 +224,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     await caller.sandbox.control('clock', 'PUT', { now: NOW });
   });
 
-  it('can open every shop of an account at once', async () => {
+  it('can grant every shop of an account at once', async () => {
     await caller.sandbox.control('tiktok', 'PUT', { wholeAccount: true });
     const granted = objectAt(
       await caller.exchange(await caller.code('7494049642642441602')),
@@ -239,7 +239,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     ]);
   });
 
-  it('can be throttled, with and without Retry-After, and have its pages damaged', async () => {
+  it('can be throttled, with and without Retry-After, and can truncate pages', async () => {
     const rule = (kind: string) => ({ platform: 'TIKTOK', kind, count: 1, seconds: 0 });
     const path = '/order/202309/orders/search';
     const search = () =>
@@ -269,7 +269,7 @@ describe('TikTok Shop’s side of the sandbox', () => {
     await caller.sandbox.control('tiktok', 'PUT', { emptyPageToken: true });
   });
 
-  it('asks the seller for consent and leads back to the one registered address', async () => {
+  it('asks the seller for consent and redirects to the registered URI', async () => {
     const query = new URLSearchParams({ service_id: SERVICE, state: 'one' });
     const address = `${caller.sandbox.running.tiktokUrl}/open/authorize?${query.toString()}`;
     expect(await (await fetch(address)).text()).toContain('Trà &amp; Đặc Sản Sương Mai');

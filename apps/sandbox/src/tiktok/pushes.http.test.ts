@@ -9,7 +9,7 @@ interface Delivery {
   readonly authorization: string;
 }
 
-describe('TikTok Shop’s messages', () => {
+describe('the pushes of TikTok Shop', () => {
   const received: Delivery[] = [];
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -42,7 +42,7 @@ describe('TikTok Shop’s messages', () => {
     });
   }
 
-  it('tell of orders and, apart from these, of what buyers send back', async () => {
+  it('report orders and returns as separate events', async () => {
     await vi.waitFor(
       async () => {
         await caller.sandbox.control('clock', 'PUT', { advanceSeconds: 4 * 86_400 });

@@ -99,7 +99,7 @@ const vectors: readonly [string, string, string, Record<string, string>, string,
 ];
 
 describe('the signature of a call to TikTok Shop', () => {
-  it.each(vectors)('%s is the known one', (_name, key, path, query, body, expected) => {
+  it.each(vectors)('%s has the published signature', (_name, key, path, query, body, expected) => {
     const request = { path, query: new URLSearchParams(query), body };
     expect(tiktokSignature(key, request)).toBe(expected);
     const sent = new URLSearchParams({ ...query, sign: expected, access_token: 'left out' });
@@ -111,13 +111,13 @@ describe('the signature of a call to TikTok Shop', () => {
     ['encoded values', 'f5500036ad5988a7d2b683811b84730847ab2b09e3d41558f62f126ce07e7c72'],
     ['a body with blanks', '3a544c2c01a93a804d085b7601f2eace3345cdf5d08252c97332ede26d2ad812'],
     ['upper case', '168B0B9AB699C8417382E561042C28DF777B872D3968F9FA16B22EB10881A7B2'],
-  ])('is refused for %s', (_what, sign) => {
+  ])('rejects a signature over %s', (_what, sign) => {
     const [, key = '', path = '', query = {}, body = ''] = t4 ?? [];
     const sent = new URLSearchParams({ ...query, sign });
     expect(isTiktokSignatureValid(key, { path, query: sent, body })).toBe(false);
   });
 
-  it('may leave an empty object out, and nothing else', () => {
+  it('may omit an empty object and nothing else', () => {
     const query = { ...shop, page_size: '20' };
     const sign = tiktokSignature(secret, {
       path: '/order/202309/orders/search',

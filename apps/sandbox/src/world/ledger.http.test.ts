@@ -211,12 +211,12 @@ afterAll(async () => {
 });
 
 describe('the ledger', () => {
-  it('equals what a client adds up from every page, day by day', async () => {
+  it('equals the sum of all pages, day by day', async () => {
     const ledger = await compare(sandbox, '200164501');
     expect(numberAt(objectAt(ledger, 'total'), 'orders')).toBeGreaterThan(10_000);
   });
 
-  it('equals it for a slow shop, and again a week later', async () => {
+  it('equals it for a slow shop too, and again a week later', async () => {
     const before = await compare(sandbox, '200391240');
     await sandbox.control('clock', 'PUT', { advanceSeconds: 7 * 86_400 });
     const after = await compare(sandbox, '200391240');
@@ -258,7 +258,7 @@ describe('the ledger', () => {
     expect(dollars).toMatchObject({ currency: 'USD', total: { gmv: '19.99', orders: 1 } });
   });
 
-  it('refuses periods and shops that it does not know', async () => {
+  it('refuses unknown shops and invalid periods', async () => {
     const status = async (query: string): Promise<number> =>
       (await sandbox.controlResponse(`ledger?${query}`)).status;
     expect(await status('shop=1')).toBe(404);

@@ -25,8 +25,8 @@ function shop(
   return new GeneratedStorefront(info, seed, size, openingDay, { url: '' });
 }
 
-describe('the made-up world', () => {
-  it('is the same for the same seed, whatever was asked for before', () => {
+describe('the sandbox world', () => {
+  it('is the same for the same seed, in any order of access', () => {
     const first = shop();
     const second = shop();
     second.orderAt(9000, NOW);
@@ -42,7 +42,7 @@ describe('the made-up world', () => {
     expect(shop(1).orderAt(100, NOW).units).not.toEqual(shop().orderAt(100, NOW).units);
   });
 
-  it('keeps the orders of a day when the world opens on another day', () => {
+  it('has the same orders on a day, whichever day the sandbox starts', () => {
     const long = shop(0, 'small', 1, OPENING - 30);
     const short = shop();
     const number = short.orderAt(0, NOW).number;
@@ -51,7 +51,7 @@ describe('the made-up world', () => {
     expect(long.orderAt(there ?? -1, NOW).units).toEqual(short.orderAt(0, NOW).units);
   });
 
-  it('numbers orders by time of creation and finds each by its number', () => {
+  it('numbers orders by creation time and finds each by its number', () => {
     const made = shop(2);
     const count = made.countAt(NOW);
     let before = 0;
@@ -65,7 +65,7 @@ describe('the made-up world', () => {
     expect(made.createdAt(count)).toBeGreaterThan(NOW);
   });
 
-  it('reads order numbers back and refuses every other number', () => {
+  it('parses its own order numbers and refuses every other number', () => {
     const key = fc.record({
       slot: fc.integer({ min: 0, max: 99 }),
       day: fc.integer({ min: 17_000, max: 25_000 }),
@@ -88,14 +88,14 @@ describe('the made-up world', () => {
     ['mini', 1000, 5000],
     ['small', 400, 20_000],
     ['huge', 1_000_000, 1_200_000],
-  ] as const)('size %s: its largest shop has from %i to %i orders', (size, low, high) => {
+  ] as const)('size %s: the largest shop has from %i to %i orders', (size, low, high) => {
     const largest = Math.max(...LAZADA_SHOPS.map(({ slot }) => shop(slot, size).countAt(NOW)));
     expect(largest).toBeGreaterThanOrEqual(low);
     expect(largest).toBeLessThanOrEqual(high);
     expect(WORLD_SIZES).toContain(size);
   });
 
-  it('sells more on double days and paydays, and hardly at Tết', () => {
+  it('sells more on double days and paydays, and little at Tết', () => {
     const ordinary = demandFactor(dayNumber(2025, 8, 20));
     expect(demandFactor(dayNumber(2025, 11, 11))).toBeGreaterThan(ordinary * 3);
     expect(demandFactor(dayNumber(2025, 9, 9))).toBeGreaterThan(ordinary * 2);
@@ -105,7 +105,7 @@ describe('the made-up world', () => {
     expect(demandFactor(dayNumber(2026, 2, 8))).toBeGreaterThan(ordinary * 1.2);
   });
 
-  it('spreads a day over its hours in order', () => {
+  it('maps positions of a day to seconds in order', () => {
     const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(position, position, fc.boolean(), (a, b, campaign) => {
@@ -117,8 +117,8 @@ describe('the made-up world', () => {
   });
 });
 
-describe('the life of an order', () => {
-  it('moves forward only and ends within the longest life', () => {
+describe('the lifecycle of an order', () => {
+  it('moves forward only and ends within the maximum lifetime', () => {
     const units = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.nat(0xffffffff), units, (hash, pieces) => {
@@ -136,7 +136,7 @@ describe('the life of an order', () => {
     );
   });
 
-  it('shows every way an order can end, whole and in part', () => {
+  it('reaches every end state, for whole orders and for parts', () => {
     const made = shop();
     const ends = new Set<string>();
     let mixed = 0;
@@ -154,7 +154,7 @@ describe('the life of an order', () => {
     expect(mixed).toBeGreaterThan(10);
   });
 
-  it('tells lists the same as the whole order does, at any time', () => {
+  it('has the same state in a list as in detail, at any time', () => {
     const made = shop(1);
     const last = made.countAt(NOW) - 1;
     const age = fc.integer({ min: 0, max: MAX_LIFETIME_SECONDS });
@@ -176,7 +176,7 @@ describe('the life of an order', () => {
     );
   });
 
-  it('splits vouchers to the pieces exactly and never below zero', () => {
+  it('splits vouchers over units exactly and never below zero', () => {
     const made = shop();
     const count = made.countAt(NOW);
     for (let ordinal = 0; ordinal < count; ordinal += 41) {
@@ -202,7 +202,7 @@ describe('the life of an order', () => {
 });
 
 describe('the order index', () => {
-  it('finds what a plain look at every order finds, as time goes on and back', () => {
+  it('finds what a scan of every order finds, as the clock moves either way', () => {
     const made = shop(3);
     const index = new OrderIndex(made);
     const time = fc.integer({ min: NOW - 60 * DAY_SECONDS, max: NOW });
@@ -247,26 +247,30 @@ describe('the order index', () => {
     );
   });
 
-  it('gives any page of a shop with a million orders, by either time', { timeout: 60_000 }, () => {
-    const made = shop(0, 'huge');
-    const index = new OrderIndex(made);
-    index.refresh(NOW);
-    const base = {
-      updatedFrom: -Infinity,
-      updatedTo: Infinity,
-      createdTo: Infinity,
-      stages: 0,
-      limit: 100,
-    };
-    for (const offset of [0, 2500, 5000]) {
-      const query = { ...base, createdFrom: -Infinity, offset, descending: false };
-      const created = index.find({ ...query, sortBy: 'created' });
-      const updated = index.find({ ...query, sortBy: 'updated' });
-      expect(created.total).toBeGreaterThanOrEqual(1_000_000);
-      expect(updated.total).toBe(created.total);
-      expect(created.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
-      expect(updated.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
-    }
-    expect(dayOf(made.createdAt(0))).toBe(OPENING);
-  });
+  it(
+    'returns any page of a shop with a million orders, by either time',
+    { timeout: 60_000 },
+    () => {
+      const made = shop(0, 'huge');
+      const index = new OrderIndex(made);
+      index.refresh(NOW);
+      const base = {
+        updatedFrom: -Infinity,
+        updatedTo: Infinity,
+        createdTo: Infinity,
+        stages: 0,
+        limit: 100,
+      };
+      for (const offset of [0, 2500, 5000]) {
+        const query = { ...base, createdFrom: -Infinity, offset, descending: false };
+        const created = index.find({ ...query, sortBy: 'created' });
+        const updated = index.find({ ...query, sortBy: 'updated' });
+        expect(created.total).toBeGreaterThanOrEqual(1_000_000);
+        expect(updated.total).toBe(created.total);
+        expect(created.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
+        expect(updated.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
+      }
+      expect(dayOf(made.createdAt(0))).toBe(OPENING);
+    },
+  );
 });

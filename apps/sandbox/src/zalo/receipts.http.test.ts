@@ -6,7 +6,7 @@ import { createReceipt, sendReceipt } from './receipts.ts';
 
 const receipt = createReceipt({ messageId: 'm', trackingId: 't', arrivedAt: 1_790_000_000_000 });
 
-it('a receipt is sent with its signature, and a webhook that is gone is no error', async () => {
+it('sends a signed receipt and tolerates a webhook that is gone', async () => {
   const calls: object[] = [];
   const webhook = createServer((request, response) => {
     const { method, url, headers } = request;

@@ -30,6 +30,6 @@ it.each([
     '1234567890123456|0123456789abcdef0123456789abcdef',
     '84a628896d098b60710728011a35f4c90393d9eb30ce0107eb2f1b3b95b48d49',
   ],
-])('the proof that %s is known for %s is the published one', (secret, token, proof) => {
+])('computes the published appsecret_proof %s of %s', (secret, token, proof) => {
   expect(appSecretProof(secret, token, null)).toBe(proof);
 });

@@ -12,8 +12,8 @@ async function advance(seconds: number): Promise<void> {
   await sandbox.control('clock', 'PUT', { advanceSeconds: seconds });
 }
 
-describe('the life of tokens', () => {
-  it('lets a code live for 30 minutes', async () => {
+describe('tokens', () => {
+  it('expires a code after 30 minutes', async () => {
     const [young, old] = [await sandbox.code(SHOP), await sandbox.code(SHOP)];
     await advance(29 * 60);
     expect((await sandbox.call('/auth/token/create', { code: young }))['code']).toBe('0');
@@ -21,7 +21,7 @@ describe('the life of tokens', () => {
     expect((await sandbox.call('/auth/token/create', { code: old }))['code']).toBe('InvalidCode');
   });
 
-  it('rotates both tokens and never prolongs the refresh token', async () => {
+  it('rotates both tokens without extending the refresh token', async () => {
     await sandbox.control('lazada', 'PUT', {
       accessTokenSeconds: 100,
       refreshTokenSeconds: 1000,
@@ -50,7 +50,7 @@ describe('the life of tokens', () => {
     expect(last['code']).toBe('IllegalRefreshToken');
   });
 
-  it('ends every refresh token with the authorisation', async () => {
+  it('expires every refresh token with the authorization', async () => {
     await sandbox.control('lazada', 'PUT', { refreshTokenSeconds: 500 });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const { refresh_token } = await sandbox.link(SHOP);
@@ -63,7 +63,7 @@ describe('the life of tokens', () => {
     expect((await sandbox.call('/auth/token/refresh', late))['code']).toBe('IllegalRefreshToken');
   });
 
-  it('refuses to refresh subscription-bound sellers', async () => {
+  it('refuses to refresh tokens of subscription-bound sellers', async () => {
     await sandbox.control('lazada', 'PUT', { subscriptionMode: true });
     const tokens = await sandbox.link(SHOP);
     expect(tokens['refresh_expires_in']).toBe(0);
@@ -73,7 +73,7 @@ describe('the life of tokens', () => {
     expect(refused['code']).toBe('AUTH_TYPE_UNSUPPORTED');
   });
 
-  it('refuses a path that the app has no permission for', async () => {
+  it('refuses a path without permission', async () => {
     const token = await sandbox.token(SHOP);
     await sandbox.control('lazada', 'PUT', { deniedPaths: ['/products/get'] });
     expect((await sandbox.call('/products/get', {}, token))['code']).toBe('InsufficientPermission');
@@ -104,7 +104,7 @@ describe('the consent page', () => {
     });
   }
 
-  it('speaks Vietnamese, and English to those who prefer it', async () => {
+  it('is Vietnamese, or English by Accept-Language', async () => {
     const vietnamese = await (await fetch(address())).text();
     expect(vietnamese).toContain('<html lang="vi">');
     expect(vietnamese).toContain('>Đồng ý</button>');
@@ -115,7 +115,7 @@ describe('the consent page', () => {
     expect(await (await fetch(address({ lang: 'vi' }), { headers })).text()).toContain('Đồng ý');
   });
 
-  it('sends the seller back with a code and the state, naming no shop', async () => {
+  it('redirects with a code and the state, without naming the shop', async () => {
     const response = await decide({ decision: 'agree', shop: SHOP });
     expect(response.status).toBe(303);
     const target = new URL(response.headers.get('location') ?? '');
@@ -127,14 +127,14 @@ describe('the consent page', () => {
     expect(tokens).toMatchObject({ code: '0', account: 'hoamai@nguoiban.test' });
   });
 
-  it('sends the seller back with access_denied after a refusal', async () => {
+  it('redirects with access_denied when the seller refuses', async () => {
     const response = await decide({ decision: 'refuse' });
     const target = new URL(response.headers.get('location') ?? '');
     expect(target.searchParams.get('error')).toBe('access_denied');
     expect(target.searchParams.has('code')).toBe(false);
   });
 
-  it('asks again when no shop was chosen', async () => {
+  it('is shown again when no shop was chosen', async () => {
     const response = await decide({ decision: 'agree' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('role="alert"');
@@ -146,19 +146,19 @@ describe('the consent page', () => {
     ['an unknown app', { client_id: '1' }],
     ['no app', { client_id: '' }],
     ['another response type', { response_type: 'token' }],
-  ])('shows a page and leads nowhere with %s', async (_case, changes) => {
+  ])('shows an error and does not redirect for %s', async (_case, changes) => {
     const response = await fetch(address(changes), { redirect: 'manual' });
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
     expect(await response.text()).not.toContain('<form');
   });
 
-  it('offers no shop of a country that was not asked for', async () => {
+  it('offers shops of the requested countries only', async () => {
     expect(await (await fetch(address({ country: 'sg,my' }))).text()).not.toContain('type="radio"');
     expect(await (await fetch(address({ country: 'sg,vn' }))).text()).toContain('type="radio"');
   });
 
-  it('makes no markup out of what the request says', async () => {
+  it('escapes the parameters of the request', async () => {
     const html = await (await fetch(address({ state: '"><script>alert(1)</script>' }))).text();
     expect(html).not.toContain('<script>');
   });

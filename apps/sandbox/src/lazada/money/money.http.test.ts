@@ -73,8 +73,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.running.stop());
 
-describe('the transactions', () => {
-  it('are texts only, each with a number of its own', () => {
+describe('transactions', () => {
+  it('consist of strings and have unique numbers', () => {
     expect(rows.length).toBeGreaterThan(100);
     for (const row of rows) {
       expect(Object.values(row).every((value) => typeof value === 'string')).toBe(true);
@@ -82,7 +82,7 @@ describe('the transactions', () => {
     expect(new Set(rows.map((row) => row['transaction_number'])).size).toBe(rows.length);
   });
 
-  it('add up to the ledger of money, paid and pending, by statement and by order', async () => {
+  it('add up to the ledger, paid and pending, by statement and by order', async () => {
     const ledger = await sandbox.control(`money?platform=LAZADA&shop=${SHOP}&by=order`);
     const paid = rows.filter((row) => row['paid_status'] === 'Yes');
     expect(sum(paid)).toBe(e4(textAt(ledger, 'payout')));
@@ -105,7 +105,7 @@ describe('the transactions', () => {
     );
   });
 
-  it('have what each statement pays, with what is owed carried over', async () => {
+  it('add up to the payout of each statement, with debts carried over', async () => {
     const query = { created_after: '2024-12-01' };
     const payouts = listAt(await sandbox.call('/finance/payout/status/get', query, token), 'data');
     const totals = Map.groupBy(rows, (row) => textAt(row, 'statement'));
@@ -123,7 +123,7 @@ describe('the transactions', () => {
     expect(totals.size).toBeGreaterThan(10);
   });
 
-  it('come and are paid with time', async () => {
+  it('appear and are paid as time passes', async () => {
     const month = { start_time: '2026-06-01', end_time: '2026-07-20' };
     const before = listAt(await sandbox.call(details, month, token), 'data');
     await sandbox.control('clock', 'PUT', { advanceSeconds: 20 * 86_400 });
@@ -138,7 +138,7 @@ describe('the transactions', () => {
     }
   });
 
-  it('refuse a span of 180 days, an unknown type, and a day that is none', async () => {
+  it('refuse a range of 180 days, an unknown type and an invalid date', async () => {
     const span = { start_time: '2026-01-01', end_time: '2026-06-29' };
     expect((await sandbox.call(details, span, token))['code']).toBe('0');
     const longer = { ...span, end_time: '2026-06-30' };
@@ -164,8 +164,8 @@ describe('the transactions', () => {
   });
 });
 
-describe('the reverse orders', () => {
-  it('are back or refunded exactly where the item is returned', async () => {
+describe('reverse orders', () => {
+  it('are returned or refunded exactly where the order item says so', async () => {
     const returned = new Set(
       cases.flatMap((each) =>
         each['request_type'] === 'CANCEL'
@@ -191,7 +191,7 @@ describe('the reverse orders', () => {
     expect(new Set(byStatus)).toEqual(returned);
   });
 
-  it('are found by type, time and number, and changes move them', async () => {
+  it('are found by type, change time and number', async () => {
     const types = { request_type_list: '["RETURN","ONLY_REFUND"]' };
     const paging = { page_no: '1', page_size: '100' };
     const some = objectAt(await sandbox.call(reverse, { ...paging, ...types }, token), 'result');
@@ -216,7 +216,7 @@ describe('the reverse orders', () => {
     expect(String(numberAt(objectAt(detail, 'data'), 'reverse_order_id'))).toBe(id);
   });
 
-  it('need a page and a size', async () => {
+  it('require a page number and a page size', async () => {
     expect((await sandbox.call(reverse, { page_no: '1' }, token))['code']).toBe('MissingParameter');
     expect((await sandbox.call(reverse, { page_size: '1' }, token))['code']).toBe(
       'MissingParameter',

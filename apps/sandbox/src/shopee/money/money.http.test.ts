@@ -87,8 +87,8 @@ function total(rows: readonly Json[], field: string): number {
   return rows.reduce((sum, row) => sum + numberAt(row, field), 0);
 }
 
-describe('the money of a Shopee shop', () => {
-  it('is released order by order, and the wallet moves by as much', async () => {
+describe('the settlements of a Shopee shop', () => {
+  it('release order by order, with matching wallet transactions', async () => {
     const releases = await all(
       '/payment/get_escrow_list',
       'escrow_list',
@@ -108,7 +108,7 @@ describe('the money of a Shopee shop', () => {
     expect(total(moves, 'amount')).toBe(Number(textAt(ledger, 'payout')));
   });
 
-  it('is what the fields of an escrow add up to', async () => {
+  it('equal the sum of the fields of an escrow', async () => {
     const releases = await all(
       '/payment/get_escrow_list',
       'escrow_list',
@@ -137,7 +137,7 @@ describe('the money of a Shopee shop', () => {
     }
   });
 
-  it('has returns that are listed as they can be asked for one by one', async () => {
+  it('have returns with the same list entry and detail', async () => {
     const cases = await all(
       '/returns/get_return_list',
       'return',
@@ -157,7 +157,7 @@ describe('the money of a Shopee shop', () => {
     );
   });
 
-  it('refuses spans that are too long', async () => {
+  it('refuse ranges that are too long', async () => {
     const wallet = { create_time_from: '1', create_time_to: '9999999' };
     expect((await ask('/payment/get_wallet_transaction_list', wallet))['error']).toBe(
       'time_period_too_large',

@@ -3,7 +3,7 @@ import { numberAt, objectAt, textAt } from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
 import { NOW, SHOP, TiktokTestClient } from '../../testing/tiktok-client.ts';
 
-describe('TikTok Shop’s statements in the sandbox', () => {
+describe('the statements of TikTok Shop in the sandbox', () => {
   let caller: TiktokTestClient;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('TikTok Shop’s statements in the sandbox', () => {
     await caller.sandbox.running.stop();
   });
 
-  it('pay out what the ledger says, one for each day of UTC', async () => {
+  it('pay out what the ledger says, one statement per UTC day', async () => {
     const path = '/finance/202309/statements';
     const statements = await caller.rows('GET', path, 'statements', {
       sort_field: 'statement_time',
@@ -54,7 +54,7 @@ describe('TikTok Shop’s statements in the sandbox', () => {
   });
 });
 
-describe('TikTok Shop’s unsettled orders in the sandbox', () => {
+describe('the unsettled orders of TikTok Shop in the sandbox', () => {
   let caller: TiktokTestClient;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('TikTok Shop’s unsettled orders in the sandbox', () => {
   const byOrder = (rows: readonly Json[], field: string) =>
     new Map(rows.map((row) => [textAt(row, 'order_id'), Number(textAt(row, field))]));
 
-  it('are estimated as the ledger says, and leave the list for a settlement that is near', async () => {
+  it('match the estimates of the ledger and leave the list shortly before settlement', async () => {
     const rows = await unsettled();
     expect(rows.length).toBeGreaterThan(10);
     const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${SHOP}`);
@@ -119,7 +119,7 @@ describe('TikTok Shop’s unsettled orders in the sandbox', () => {
     expect(exact.length).toBeLessThan(both.length);
   });
 
-  it('are found by when they were placed, in either order, and not without a sort field', async () => {
+  it('are found by creation time, in either order, and require a sort field', async () => {
     const all = (await unsettled()).map((row) => numberAt(row, 'order_create_time'));
     const middle = all[Math.floor(all.length / 2)] ?? 0;
     const early = await unsettled({ search_time_lt: String(middle), sort_order: 'DESC' });
