@@ -71,7 +71,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe('an ad account from linking to the figures', () => {
+describe('an ad account', () => {
   const stored = () =>
     assembly.database.tenantRead<Day>(seller.tenantId, readDays, [seller.tenantId, accountId]);
   async function ledger(): Promise<Day[]> {
@@ -79,7 +79,7 @@ describe('an ad account from linking to the figures', () => {
     const answer = await sandbox.control('GET', path);
     return Value.Parse(Type.Object({ days: Type.Array(Day) }), answer).days;
   }
-  it('every day equals the ledger to the đồng, also of campaigns that are deleted', async () => {
+  it('has days that equal the ledger to the đồng, including deleted campaigns', async () => {
     // Days follow the machine's clock, so the sandbox's clock is set to it.
     await sandbox.control('PUT', '/_sandbox/clock', {
       now: new Date().toISOString(),
@@ -104,7 +104,7 @@ describe('an ad account from linking to the figures', () => {
     expect(placed.map(({ name }) => name)).toContain('Thời trang | Thử nghiệm cũ');
   });
 
-  it('what was spent in a period is the ledger’s; without a shop there is nothing to set it against', async () => {
+  it('reports the spend of the ledger for a period, with no sales to compare with', async () => {
     const days = (await ledger()).slice(-28);
     const [from = '', to = ''] = [days[0]?.date, days.at(-1)?.date];
     const { status, body } = await seller.get(`/reporting/ads?period=custom&from=${from}&to=${to}`);
@@ -136,14 +136,14 @@ describe('an ad account from linking to the figures', () => {
     );
   });
 
-  it('is no shop with sales: reports of orders do not know it', async () => {
+  it('is not part of sales reports', async () => {
     const { body } = await seller.get('/reporting/summary?period=28d');
     expect(body).toMatchObject({ freshness: [], partial: false });
     const shops = await seller.get('/reporting/breakdown?by=shop&period=28d');
     expect(shops.body).toMatchObject({ items: [], total: 0 });
   });
 
-  it('goes on after faults, and follows the days that still change', async () => {
+  it('resumes after faults and follows days that still change', async () => {
     await sandbox.control('PUT', '/_sandbox/clock', { advanceSeconds: 5 * 3600 });
     await sandbox.control('PUT', '/_sandbox/faults', {
       faults: [

@@ -9,7 +9,7 @@ const { sandbox, assembly } = await startCollecting({
 });
 afterEach(() => sandbox.faults([]));
 
-describe('a marketplace that misbehaves', () => {
+describe('a marketplace with faults', () => {
   it.each([
     ['duplicates and reorders rows', ['duplicate_items', 'reorder_items'], 0.3, '200391241'],
     ['leaves rows of a page out', ['truncated_page'], 0.15, '200391240'],
@@ -20,7 +20,7 @@ describe('a marketplace that misbehaves', () => {
       '200283118',
     ],
   ])(
-    '%s: the figures equal the ledger all the same',
+    'that %s: the report equals the ledger',
     async (_what, kinds, probability, external) => {
       await sandbox.faults(
         kinds.flatMap((kind) =>
@@ -43,7 +43,7 @@ describe('a marketplace that misbehaves', () => {
     100_000,
   );
 
-  it('says in the seller’s language that it is throttled, and when it goes on', async () => {
+  it('reports the throttling and the time of the next attempt in the language of the seller', async () => {
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'throttle', seconds: 30, path: '/orders/get', shop: '200283117' },
     ]);
@@ -63,7 +63,7 @@ describe('a marketplace that misbehaves', () => {
     expect(JSON.stringify(vietnamese.body)).toContain('Sàn đang giới hạn');
   });
 
-  it('asks for the seller’s help when the permission was withdrawn, and others go on', async () => {
+  it('needs the seller when the consent was revoked; other shops continue', async () => {
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: '200164502' },
     ]);

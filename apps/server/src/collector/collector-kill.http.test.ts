@@ -44,7 +44,7 @@ const kills = 3;
 const maxRowsBetweenKills = 120;
 const external = ['200391240', '200391241'];
 
-it('killed with SIGKILL at 3 random moments of a back-fill: equal to the ledger, nothing doubled', async () => {
+it('equals the ledger without duplicates after 3 SIGKILLs at random moments of a backfill', async () => {
   const seller = await createSeller(assembly);
   const shopIds: string[] = [];
   for (const each of external) shopIds.push(await seller.link(sandbox, each));

@@ -27,7 +27,7 @@ const { sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'tiny', '--clock', begins, '--replay', `lazada:${file}`],
 });
 
-it('the first orders of a shop that had none are found, however far the partner’s clock is behind ours', async () => {
+it('finds the first orders of an empty shop however far the clock of the partner lags', async () => {
   const seller = await createSeller(assembly);
   const external = (await sandbox.shops()).find(({ replayOf }) => replayOf)?.externalShopId ?? '';
   const shopId = await seller.link(sandbox, external);

@@ -60,8 +60,8 @@ async function syncAgain(seller: Seller): Promise<void> {
     .toMatchObject({ rows: [] });
 }
 
-describe('the money of a linked shop', () => {
-  it('is the ledger’s to the đồng, also when answers break, and follows what comes later', async () => {
+describe('the settlements of a linked shop', () => {
+  it('equal the ledger to the đồng despite failing responses, and follow later changes', async () => {
     const external = '200164501';
     const worker = await assembly.collector.work({ concurrency: 3, pollIntervalMs: 100 });
     try {
@@ -129,7 +129,7 @@ describe('the money of a linked shop', () => {
     }
   });
 
-  it('is whole after workers were killed at random moments of reading it', async () => {
+  it('are complete after workers were killed at random moments of the sync', async () => {
     const external = '200164502';
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external);

@@ -27,7 +27,7 @@ const { sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'tiny', '--replay', `lazada:${file}`],
 });
 
-it('a replayed file of old orders is reported to the cent, over its own dates', async () => {
+it('reports a replayed file of old orders to the cent, for its own dates', async () => {
   const seller = await createSeller(assembly);
   const shop = (await sandbox.shops()).find((each) => each.replayOf !== null);
   const shopId = await seller.link(sandbox, shop?.externalShopId ?? '');

@@ -121,7 +121,7 @@ describe('a Shopee shop', () => {
       [...orderPaths, ...productPaths],
     ],
   ])(
-    'that %s, throttles and forgets a token is read completely: every day equals the ledger to the đồng',
+    'that %s, throttles and expires a token is synced completely: every day equals the ledger',
     async (_, shop, faults, paths) => {
       const [first] = paths;
       const once = ['expired_token', 'throttle'].map((kind) => ({ kind, path: first, count: 1 }));
@@ -140,7 +140,7 @@ describe('a Shopee shop', () => {
     100_000,
   );
 
-  it('of which the app may not read returns is read in everything else, and no seller is asked', async () => {
+  it('without permission for returns syncs everything else and does not ask the seller', async () => {
     await sandbox.faults([
       {
         platform: 'SHOPEE',
@@ -176,14 +176,14 @@ describe('a Shopee shop', () => {
     linked = { seller, shopId };
   });
 
-  it('reads the returns once the app has the right to', async () => {
+  it('syncs returns once the app has the permission', async () => {
     const { seller, shopId } = linked;
     await seller.askForData();
     await seller.until(80_000, isFullySynced);
     expect(await money(shopId)).toEqual(await moneyLedger(external));
   });
 
-  it('whose seller removed the app needs the seller, and has no gap once it is linked again', async () => {
+  it('whose seller removed the app needs the seller, and has no gap after it is linked again', async () => {
     const { seller, shopId } = linked;
     const before = await stored(seller, shopId);
     expect(before).toEqual(await ledger(external));

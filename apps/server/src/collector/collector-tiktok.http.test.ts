@@ -55,7 +55,7 @@ const paths = [
 ];
 
 describe('a TikTok shop', () => {
-  it('that fails in every way is read completely: every day equals the ledger to the đồng', async () => {
+  it('with every kind of fault is synced completely: every day equals the ledger to the đồng', async () => {
     const faults = [
       { kind: 'http_5xx', probability: 0.03 },
       { kind: 'drop_connection', probability: 0.03 },
@@ -105,7 +105,7 @@ describe('a TikTok shop', () => {
     );
   });
 
-  it('whose buyers send back what they had is read again, and has no gap after the seller removed the app', async () => {
+  it('syncs returns, and has no gap after the seller removed the app and linked again', async () => {
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, babyShop, 'TIKTOK');
     await seller.until(180_000, isFullySynced);

@@ -33,8 +33,8 @@ async function ledger(externalShopId: string) {
   return eventfulDays(await sandbox.ledger(externalShopId));
 }
 
-describe('from linking to the figures', () => {
-  it('two workers read several shops at once; every day equals the ledger to the đồng', async () => {
+describe('the collector', () => {
+  it('syncs several shops with two workers; every day equals the ledger to the đồng', async () => {
     const seller = await createSeller(assembly);
     const linked: [string, string][] = [];
     for (const external of ['200391241', '200391240']) {
@@ -71,7 +71,7 @@ describe('from linking to the figures', () => {
     });
   });
 
-  it('follows the world as it moves on: cancellations, returns and new orders', async () => {
+  it('follows cancellations, returns and new orders as the clock advances', async () => {
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, '200283118');
     await seller.until(180_000);
@@ -83,7 +83,7 @@ describe('from linking to the figures', () => {
     }
   });
 
-  it('nobody sees another seller’s shops, progress or figures', async () => {
+  it('hides the shops, progress and metrics of a seller from other sellers', async () => {
     const [seller, stranger] = [await createSeller(assembly), await createSeller(assembly)];
     const shopId = await seller.link(sandbox, '200283117');
     expect((await stranger.progress()).shops).toEqual([]);

@@ -24,7 +24,7 @@ const { sandbox, assembly } = await startCollecting({
   worker: { concurrency: 4, changesEveryMs: 300 },
 });
 
-describe('what people are told of comes from where it happens', () => {
+describe('notifications of the collector', () => {
   const eventsOf = (seller: Seller) =>
     assembly.database.tenantRead<StoredNotification>(seller.tenantId, notificationsStatement, [
       seller.tenantId,
@@ -32,7 +32,7 @@ describe('what people are told of comes from where it happens', () => {
   const kindsOf = async (seller: Seller) =>
     (await eventsOf(seller)).map(({ kind, resolved }) => (resolved ? `${kind}, resolved` : kind));
 
-  it('a first synchronisation that is done, a shop that needs the seller, and its being linked again', async () => {
+  it('announce a first sync, a shop that needs the seller, and its being linked again', async () => {
     const external = '200283117';
     const seller = await createSeller(assembly);
     const shopId = await seller.link(sandbox, external);
@@ -65,7 +65,7 @@ describe('what people are told of comes from where it happens', () => {
       seller = await createSeller(assembly);
     });
 
-    it('a link that did not come about, told to whoever tried, until it does', async () => {
+    it('report a failed link to whoever tried, until a link succeeds', async () => {
       const attempt = await seller.get('/partner/authorize?platform=LAZADA');
       const state = Reflect.get(Object(attempt.body), 'state');
       const failed = await seller.post('/partner/credential', {
@@ -81,7 +81,7 @@ describe('what people are told of comes from where it happens', () => {
       expect(await kindsOf(seller)).toContain('link_failed, resolved');
     });
 
-    it('checklist 24: a consent that ends within five days, and once more on its last day', async () => {
+    it('checklist 24: announce a consent that ends within five days, and once more on its last day', async () => {
       const look = async () => {
         await assembly.partners.announceEndingConsents();
         await assembly.partners.announceEndingConsents();

@@ -65,7 +65,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('keeps nothing of 1,000 planted names, addresses and messages: data files, WAL, logs, pages, rows, backups', async () => {
+it('stores no trace of 1,000 planted names, addresses and messages: files, WAL, logs, pages, rows, backups', async () => {
   const seller = await createSeller(assembly);
   const pushes = createTestPushes(assembly);
   await pushes.routes(seller.http);

@@ -20,7 +20,7 @@ const seller = await createSeller(assembly);
 const shopId = await seller.link(sandbox, external);
 await seller.until(180_000);
 
-describe('a process that takes messages and is killed', () => {
+describe('a process that receives pushes', () => {
   const startMortal = (diesAt: CrashPoint) =>
     startReceiverChild({
       databaseUrl,
@@ -37,7 +37,7 @@ describe('a process that takes messages and is killed', () => {
     ],
     ['once it has answered one', { receipt: '/partner/push/lazada', occurrence: 1 }],
   ])(
-    '%s, loses none',
+    'loses none when it is killed %s',
     async (_when, diesAt) => {
       const mortal = await startMortal(diesAt);
       try {

@@ -124,7 +124,7 @@ function orderMessage(shop: string, order: string, at = 1_762_000_000): string {
 
 // First: the clock advances by days, and every shop that is linked by then would be synced too.
 describe('a TikTok shop', () => {
-  it('has the ledger’s figures from pushes alone, of what is sent back too, and needs the seller when they withdraw', async () => {
+  it('follows the ledger by pushes alone, including returns, and needs the seller after a revocation', async () => {
     const { seller, shopId } = await linked('TIKTOK', tiktokShop);
     await world.sandbox.control('PUT', 'push', {});
     const before = await world.sandbox.ledger(tiktokShop, 'TIKTOK');
@@ -139,7 +139,7 @@ describe('a TikTok shop', () => {
   });
 });
 
-describe('a Lazada shop whose changes are pushed', () => {
+describe('a Lazada shop with pushes', () => {
   let seller: Seller;
   let shopId: string;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('a Lazada shop whose changes are pushed', () => {
         { kind: 'push_late', ms: 30_000, probability: 0.3 },
       ],
     ],
-  ])('has the ledger’s figures when messages come %s', async (_how, faults) => {
+  ])('equals the ledger when pushes come %s', async (_how, faults) => {
     const messageCount = (await messages(seller.tenantId)).length;
     await world.sandbox.faults(faults);
     await world.sandbox.clock({ advanceSeconds: 12 * 3600 });
@@ -175,14 +175,14 @@ describe('a Lazada shop whose changes are pushed', () => {
     expect((await messages(seller.tenantId)).length).toBeGreaterThan(messageCount + 5);
   });
 
-  it('has met messages of each bad kind by then', async () => {
+  it('has received forged and repeated pushes by then', async () => {
     expect(await world.tally()).toMatchObject({
       forged: expect.any(Number),
       repeated: expect.any(Number),
     });
   });
 
-  it('has them after the next complete reading when messages were lost', async () => {
+  it('equals the ledger after the next full sync when pushes were lost', async () => {
     // A delivery of an earlier test that was not acknowledged in time would come again as the clock advances.
     await world.sandbox.faults([]);
     await vi.waitFor(
@@ -201,7 +201,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     await reported(seller, shopId, lazadaShop);
   });
 
-  it('is read once for a message that comes many times at the same moment', async () => {
+  it('stores a push once when it arrives many times at the same moment', async () => {
     const body = orderMessage(lazadaShop, '999999999999999');
     const before = (await world.tally())['repeated'] ?? 0;
     const answers = await Promise.all(
@@ -212,7 +212,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     expect((await world.tally())['repeated']).toBeGreaterThanOrEqual(before + 19);
   });
 
-  it('takes no call for each message of a storm', async () => {
+  it('does not call the partner for each push of a burst', async () => {
     const orders = Array.from({ length: 400 }, (_, index) => String(888_000_000_000 + index));
     await world.sandbox.control('DELETE', 'calls');
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('a Lazada shop whose changes are pushed', () => {
     expect(mine.reduce((sum, call) => sum + call.total, 0)).toBeLessThan(120);
   });
 
-  it('tells another seller nothing, and is told nothing by another’s key', async () => {
+  it('reveals nothing to another seller and refuses a push signed with another key', async () => {
     const stranger = await createSeller(world.assembly);
     const body = orderMessage(lazadaShop, '777777777777777');
     const key = createHmac('sha256', 'another-secret').update(`100240${body}`).digest('hex');
@@ -245,8 +245,8 @@ describe('a Lazada shop whose changes are pushed', () => {
   });
 });
 
-describe('the addresses that marketplaces call', () => {
-  it('answer a genuine message about nobody here, or without sense, as taken', async () => {
+describe('the push endpoints', () => {
+  it('accept a genuine push of an unknown shop or without meaning', async () => {
     for (const body of [orderMessage('123', '456'), '{"message_type":2}', 'no message', '{}']) {
       const answer = await world.deliver(lazada, body, forLazada(body));
       expect(answer).toEqual({ status: 200, body: '' });
@@ -258,7 +258,7 @@ describe('the addresses that marketplaces call', () => {
     });
   });
 
-  it('refuse what nobody signed, and what is too long, before looking at it', async () => {
+  it('refuse an unsigned or oversized push before parsing it', async () => {
     const body = orderMessage(lazadaShop, '1');
     for (const signature of ['', 'Bearer x', forLazada(`${body} `), forLazada(body).slice(1)]) {
       expect((await world.deliver(lazada, body, signature)).status).toBe(401);
@@ -269,7 +269,7 @@ describe('the addresses that marketplaces call', () => {
     expect((await world.tally())['forged']).toBeGreaterThanOrEqual(4);
   });
 
-  it('stand in the description of the calls', async () => {
+  it('are listed in the OpenAPI document', async () => {
     const answer = await world.http.app.inject('/openapi.json');
     const { paths } = answer.json<{ paths: Record<string, object> }>();
     expect(Object.keys(paths)).toContain('/partner/push/lazada');
@@ -278,7 +278,7 @@ describe('the addresses that marketplaces call', () => {
 });
 
 describe('a Shopee shop', () => {
-  it('has the ledger’s figures from pushes alone, and needs the seller when they withdraw', async () => {
+  it('follows the ledger by pushes alone, and needs the seller after a revocation', async () => {
     const { seller, shopId } = await linked('SHOPEE', shopeeShop);
     await world.sandbox.control('PUT', 'push', {});
     await world.sandbox.faults([{ platform: 'SHOPEE', kind: 'push_doubled', probability: 0.5 }]);
@@ -288,7 +288,7 @@ describe('a Shopee shop', () => {
     await expect.poll(readShop, { timeout: 60_000 }).toMatchObject(withdrawn);
   });
 
-  it('stays linked when somebody only says that it was withdrawn', async () => {
+  it('stays linked when a push claims a revocation that did not happen', async () => {
     const { seller } = await linked('SHOPEE', '310283118');
     const body = '{"code":2,"partner_id":1000240,"timestamp":1,"data":{"shop_id":310283118}}';
     const url = 'https://hooks.example.com/partner/push/shopee';
@@ -309,8 +309,8 @@ describe('a Shopee shop', () => {
   });
 });
 
-describe('Tiki’s queue of events', () => {
-  it('brings what happens, whatever of it comes twice or in another order', async () => {
+describe('the event queue of Tiki', () => {
+  it('delivers every change, despite duplicates and reordering', async () => {
     const { seller, shopId } = await linked('TIKI', tikiShop);
     await world.sandbox.faults([
       { platform: 'TIKI', kind: 'push_doubled', probability: 0.4 },

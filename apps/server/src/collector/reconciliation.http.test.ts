@@ -113,7 +113,7 @@ async function check(
 }
 
 describe.each(platforms)('the export file of %s', (platform) => {
-  it('is the report to the đồng when nothing is planted', async () => {
+  it('matches the report to the đồng when nothing is planted', async () => {
     const { result, differences } = await check(platform, { format: 'xlsx' });
     expect(differences.items).toEqual([]);
     expect(result).toMatchObject({ verdict: 'matched', differing: 0, checkedBy: 'Lan' });
@@ -124,7 +124,7 @@ describe.each(platforms)('the export file of %s', (platform) => {
 
   // Each kind of difference occurs with each count from 0 to 3.
   it.each([1, 2, 3, 4])(
-    'with differences planted (%i): all are found and none is invented',
+    'with %i planted differences: all are found and no others',
     async (seed) => {
       const kinds = Object.keys(expected).map((kind, index) => `${kind}:${(seed + index) % 4}`);
       const { result, planted, differences } = await check(platform, {
@@ -152,8 +152,8 @@ describe.each(platforms)('the export file of %s', (platform) => {
 
 const recent = { from: '2026-10-20', to: '2026-11-10', isNew: true } as const;
 
-describe.each(platforms)('a file of %s that is newer than the last reading', (platform) => {
-  it('has what differs read from the marketplace, and explains nothing away', async () => {
+describe.each(platforms)('a file of %s that is newer than the last sync', (platform) => {
+  it('refetches the orders that differ and still reports real differences', async () => {
     const { result, planted, differences } = await check(platform, {
       ...recent,
       plant: 'plant=amount:2,status:2&seed=5',
@@ -171,7 +171,7 @@ describe.each(platforms)('a file of %s that is newer than the last reading', (pl
     expect(orders?.updates).toMatchObject({ live: false, hintedAt: null });
   });
 
-  it('blames a reading that did not come about only for orders that can still change', async () => {
+  it('blames a failed refetch only for orders that can still change', async () => {
     await sandbox.faults([{ kind: 'http_5xx', platform }]);
     const { planted, differences, result } = await check(platform, {
       ...recent,
@@ -221,7 +221,7 @@ const filesOfOneOrder = [
 ] as const;
 
 it.each(filesOfOneOrder)(
-  'an order that %s does not know is missing, however new it is',
+  'reports an order that %s does not know as missing, however new it is',
   async (platform, id, headings, row) => {
     const { shops: linked } = await seller.progress();
     const shop = linked.find((each) => each.platform === platform)?.shopId;
@@ -240,13 +240,16 @@ it.each(filesOfOneOrder)(
   },
 );
 
-describe('a report that is half a day old', () => {
+describe('a report that is half a day behind', () => {
   beforeAll(() => sandbox.clock({ advanceSeconds: 43_200 }));
 
-  it.each(platforms)('matches a new file of %s after what differs was read', async (platform) => {
-    const { result, differences } = await check(platform, { ...recent, to: '2026-11-11' });
-    expect(differences.items).toEqual([]);
-    expect(result.verdict).toBe('matched');
-    expect(result.readAgain).toBeGreaterThan(0);
-  });
+  it.each(platforms)(
+    'matches a new file of %s after the orders that differ were refetched',
+    async (platform) => {
+      const { result, differences } = await check(platform, { ...recent, to: '2026-11-11' });
+      expect(differences.items).toEqual([]);
+      expect(result.verdict).toBe('matched');
+      expect(result.readAgain).toBeGreaterThan(0);
+    },
+  );
 });

@@ -46,7 +46,7 @@ const recordsOf = async (tenantId: string) => {
   return { erasures, actions: entries.map(({ action }) => action) };
 };
 
-it('the data of a team goes when its owner has just signed in, is recorded, and is that of no other team', async () => {
+it('erases the data of a team, records it, and leaves other teams alone; requires a fresh sign-in', async () => {
   const [seller, other] = [await sellerOf(), await sellerOf()];
   const [lazada, another] = await smallestShops('LAZADA');
   const [tiki] = await smallestShops('TIKI');

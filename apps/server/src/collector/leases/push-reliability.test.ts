@@ -11,7 +11,7 @@ beforeEach(() => {
   pushes = createPushReliability(() => new Date(nowMs));
 });
 
-it('pushes of a partner are relied upon until several changes came without one', () => {
+it('trusts the pushes of a partner until several changes came without one', () => {
   expect(pushes.isReliable('SHOPEE')).toBe(true);
   pushes.recordAnnounced('SHOPEE', 10);
   pushes.recordMissed('SHOPEE', 4);
@@ -21,7 +21,7 @@ it('pushes of a partner are relied upon until several changes came without one',
   expect(pushes.isReliable('TIKTOK')).toBe(true);
 });
 
-it('one in a hundred may be missed', () => {
+it('tolerates one missed push in a hundred', () => {
   for (let count = 0; count < 50; count += 1) {
     pushes.recordAnnounced('SHOPEE', 99);
     pushes.recordMissed('SHOPEE', 1);
@@ -30,7 +30,7 @@ it('one in a hundred may be missed', () => {
   }
 });
 
-it('they are relied upon again after half an hour in which none was lost', () => {
+it('trusts pushes again after half an hour without a loss', () => {
   pushes.recordMissed('SHOPEE', 30);
   pushes.recordAnnounced('SHOPEE', 70);
   for (let minute = 0; minute < 30; minute += 1) {
@@ -43,7 +43,7 @@ it('they are relied upon again after half an hour in which none was lost', () =>
   expect(pushes.isReliable('SHOPEE')).toBe(true);
 });
 
-it('what happened long ago does not count beside what happens now', () => {
+it('does not let old pushes outweigh recent losses', () => {
   pushes.recordAnnounced('SHOPEE', 1_000_000);
   nowMs += 20 * minuteMs;
   pushes.recordMissed('SHOPEE', 5);

@@ -9,12 +9,12 @@ const due = (after: string, upTo: string) =>
     return new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
   });
 
-it('knows the double days', () => {
+it('recognizes the double days', () => {
   expect(['2026-09-09', '2026-10-10', '2026-11-11', '2026-12-12'].every(isCampaignDay)).toBe(true);
   expect(['2026-11-10', '2026-11-12', '2026-12-11', '2026-01-11'].some(isCampaignDay)).toBe(false);
 });
 
-it('counts an ordinary day once, hours after its end in the shop’s calendar', () => {
+it('recounts an ordinary day once, hours after its end in the time zone of the shop', () => {
   expect(due('2026-11-21T05:59', '2026-11-21T06:00')).toEqual(['2026-11-20']);
   expect(due('2026-11-21T06:00', '2026-11-22T05:59')).toEqual([]);
   expect(due('2026-11-19T12:00', '2026-11-22T12:00')).toEqual([
@@ -24,7 +24,7 @@ it('counts an ordinary day once, hours after its end in the shop’s calendar', 
   ]);
 });
 
-it('counts a campaign day and the day after it for two days more', () => {
+it('recounts a campaign day and the day after it for two more days', () => {
   expect(due('2026-11-12T05:00', '2026-11-12T07:00')).toEqual(['2026-11-11']);
   expect(due('2026-11-13T05:00', '2026-11-13T07:00')).toEqual(['2026-11-12', '2026-11-11']);
   expect(due('2026-11-14T05:00', '2026-11-14T07:00')).toEqual([
@@ -36,6 +36,6 @@ it('counts a campaign day and the day after it for two days more', () => {
   expect(due('2026-11-16T05:00', '2026-11-16T07:00')).toEqual(['2026-11-15']);
 });
 
-it('after a long silence counts the newest days', () => {
+it('recounts the newest 31 days after a long pause', () => {
   expect(due('2026-01-01T00:00', '2026-11-22T12:00')).toHaveLength(31);
 });

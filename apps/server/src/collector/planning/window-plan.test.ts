@@ -21,11 +21,11 @@ const zone = 'Asia/Ho_Chi_Minh';
 const now = new Date('2026-11-11T05:00:00Z');
 const dayMs = 86_400_000;
 
-it('reads today and the seven days before it first', () => {
+it('begins with today and the seven days before it', () => {
   expect(firstWindow(now, zone)).toEqual({ from: new Date('2026-11-03T17:00:00Z'), to: now });
 });
 
-it('reads the newest days of a large shop in parts, without a gap', () => {
+it('splits the newest days of a large shop without a gap', () => {
   const newest = firstWindow(now, zone);
   expect(splitNewestDays(newest, 0)).toEqual([newest]);
   expect(splitNewestDays(newest, 251)).toHaveLength(2);
@@ -47,14 +47,14 @@ it('reads the newest days of a large shop in parts, without a gap', () => {
   );
 });
 
-it('shortens the last windows, so that those that are read side by side end together', () => {
+it('shortens the last windows, so that concurrent windows end together', () => {
   expect(narrowWindowMs(30 * dayMs, 500 * dayMs, 8)).toBe(30 * dayMs);
   expect(narrowWindowMs(30 * dayMs, 80 * dayMs, 8)).toBe(10 * dayMs);
   expect(narrowWindowMs(30 * dayMs, dayMs, 8)).toBe(5 * dayMs);
 });
 
 describe('windows back to the first order', () => {
-  it('leave no gap and no overlap, and end at the first order’s day', () => {
+  it('have no gap and no overlap, and end at the day of the first order', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4 * 365 }),
@@ -79,7 +79,7 @@ describe('windows back to the first order', () => {
     );
   });
 
-  it('grow where little was sold, so that a decade without orders costs a few calls', () => {
+  it('grow while there are few orders, so that a decade without orders costs few calls', () => {
     const firstOrderAt = new Date('2009-12-01T00:00:00Z');
     let frontier = firstWindow(now, zone).from;
     let windowMs: number = defaultWindowMs;
@@ -111,19 +111,19 @@ describe('windows back to the first order', () => {
 });
 
 describe('changes', () => {
-  it('are asked for with some overlap and an open end', () => {
+  it('are fetched with an overlap and an open end', () => {
     const step = changeStep(new Date(now.getTime() - 60_000), now, false);
     expect(step.span.from.getTime()).toBe(now.getTime() - 60_000 - 600_000);
     expect(step.span.to.getTime()).toBeGreaterThan(now.getTime() + 365 * dayMs);
     expect(step).toMatchObject({ upTo: now, last: true });
   });
 
-  it('of a long pause are caught up in days', () => {
+  it('are caught up day by day after a long pause', () => {
     const step = changeStep(new Date(now.getTime() - 10 * dayMs), now, true);
     expect(step).toMatchObject({ upTo: new Date(now.getTime() - 9 * dayMs), last: false });
   });
 
-  it('have been read up to the newest one seen, never past our own clock and never backwards', () => {
+  it('move the watermark to the newest change seen, never past now and never backwards', () => {
     const watermark = new Date('2026-11-10T00:00:00Z');
     const step = { upTo: now, last: true };
     expect(watermarkAfter(watermark, step, null)).toEqual(watermark);
@@ -133,7 +133,7 @@ describe('changes', () => {
     expect(watermarkAfter(watermark, step, new Date('2020-01-01T00:00:00Z'))).toEqual(watermark);
   });
 
-  it('begin at the partner’s time, and safely before ours where it does not tell', () => {
+  it('start at the time of the partner, or safely before now when it is unknown', () => {
     expect(toPartnerTime(now, 3 * dayMs)).toEqual(new Date(now.getTime() - 3 * dayMs));
     expect(toPartnerTime(now, -dayMs)).toEqual(now);
     expect(toPartnerTime(now, null)).toEqual(new Date(now.getTime() - 7 * dayMs));
@@ -143,7 +143,7 @@ describe('changes', () => {
     );
   });
 
-  it('begin at the newest that was seen first, where orders carry earlier times than the partner’s clock', () => {
+  it('start at the newest order seen where order times lag behind the clock of the partner', () => {
     const at = (hour: number) => new Date(Date.parse('2026-11-09T00:00:00Z') + hour * 3_600_000);
     expect(lowerWatermark(now, [at(3), at(5), at(4)])).toEqual(at(5));
     expect(lowerWatermark(at(2), [at(30)])).toEqual(at(2));

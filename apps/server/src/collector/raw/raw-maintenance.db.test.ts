@@ -52,7 +52,7 @@ async function counted(tenantId: string) {
   return row;
 }
 
-it('rewrites pages that hold persons, of any tenant, and keeps what stays under its new name', async () => {
+it('redacts pages with personal data in any tenant and stores the rest under its new hash', async () => {
   const [tenantId, other, shopId] = [newId(), newId(), newId()];
   // Two versions of the first order differ only in the buyer's name.
   await oldPage(tenantId, shopId, '2026-11-01T00:00:00Z', [
@@ -88,7 +88,7 @@ it('rewrites pages that hold persons, of any tenant, and keeps what stays under 
   expect(await counted(tenantId)).toEqual({ pages: 2, items: 2, unredacted: 0 });
 });
 
-it('stops between batches, and goes on where it stopped', async () => {
+it('stops between batches and resumes where it stopped', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   for (const id of Array.from({ length: 45 }).keys()) {
     await oldPage(tenantId, shopId, `2026-10-01T00:00:${10 + id}Z`, [

@@ -18,7 +18,7 @@ const countRows = sql(
   'select count(*)::int as rows from collector.raw_item where tenant_id = $1',
 );
 
-it('keeps every version of an item word for word, and none twice', async () => {
+it('stores every version of an item byte for byte, and none twice', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   const key = { tenantId, shopId, stream: 'orders' } as const;
   const item = (payload: string): RawItem => ({
@@ -51,7 +51,7 @@ it('keeps every version of an item word for word, and none twice', async () => {
   expect(shops).toEqual([]);
 });
 
-it('keeps an order and its items by one row, and gives each version of either once', async () => {
+it('stores an order and its items in one row, and returns each version of either once', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   const key = { tenantId, shopId, stream: 'orders' } as const;
   const part = (entity: RawItem['entity'], payload: string, externalId = '42'): RawItem => ({
@@ -87,7 +87,7 @@ it('keeps an order and its items by one row, and gives each version of either on
   expect(await database.tenantRead(tenantId, countPages, [tenantId])).toEqual([{ pages: 2 }]);
 });
 
-it('keeps a page of bookings when the ledger did not know one of them, behind the items of the page', async () => {
+it('stores a page of settlement lines when one of them is new, after the items of the page', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   const key = { tenantId, shopId, stream: 'settlements' } as const;
   const item = (entity: RawItem['entity'], payload: string): RawItem => ({

@@ -10,8 +10,8 @@ function partnerError(kind: PartnerErrorKind, retryAfterMs: number | null = null
 /** The middle of the jitter range: delays have exactly their nominal length. */
 const withoutJitter = () => 0.5;
 
-describe('after a failure', () => {
-  it('only the seller can help when the permission is gone', () => {
+describe('the reaction to a failure', () => {
+  it('needs the seller when the consent is gone', () => {
     for (const error of [
       partnerError('needs_reauthorization'),
       partnerError('unauthorized'),
@@ -27,7 +27,7 @@ describe('after a failure', () => {
     ['not_permitted', 300_000, 3_600_000],
     ['protocol', 30_000, 3_600_000],
     ['invalid_request', 30_000, 3_600_000],
-  ] as const)('%s: waits double up to a bound', (kind, firstMs, maxMs) => {
+  ] as const)('%s: doubles the backoff up to a maximum', (kind, firstMs, maxMs) => {
     const delaysMs = Array.from({ length: 40 }, (_, failures) => {
       const reaction = reactionTo(partnerError(kind), failures, withoutJitter);
       return reaction.kind === 'retry' ? reaction.afterMs : 0;
@@ -37,12 +37,12 @@ describe('after a failure', () => {
     expect(delaysMs).toEqual(delaysMs.toSorted((a, b) => a - b));
   });
 
-  it('never asks again sooner than the partner allows', () => {
+  it('never retries sooner than the partner allows', () => {
     const reaction = reactionTo(partnerError('throttled', 90_000), 0, () => 0);
     expect(reaction).toMatchObject({ kind: 'retry', afterMs: 90_000 });
   });
 
-  it.each([shopCircuitOpen, partnerCircuitOpen])('%s: comes back when the rest is over', (code) => {
+  it.each([shopCircuitOpen, partnerCircuitOpen])('%s: retries after the cooldown', (code) => {
     const error = new PartnerError({
       kind: 'unavailable',
       code,
@@ -57,7 +57,7 @@ describe('after a failure', () => {
     expect(problemMessage(code)).not.toEqual(problemMessage('internal'));
   });
 
-  it('a right that the application lacks is the operator’s business, and the seller reads so', () => {
+  it('blames the operator for a missing permission of the application', () => {
     expect(reactionTo(partnerError('not_permitted'), 0, withoutJitter)).toMatchObject({
       problem: 'partner_not_permitted',
     });
@@ -65,7 +65,7 @@ describe('after a failure', () => {
     expect(problemMessage('partner_not_permitted').vi).toContain('người vận hành');
   });
 
-  it('an answer that is too large is said to be so', () => {
+  it('names a response that is too large', () => {
     const error = new PartnerError({
       kind: 'protocol',
       code: 'answer_too_large',
@@ -81,7 +81,7 @@ describe('after a failure', () => {
     );
   });
 
-  it('a fault of our own is retried too, and said to be ours', () => {
+  it('retries an error of our own and names it as ours', () => {
     const reaction = reactionTo(new Error('boom'), 3, withoutJitter);
     expect(reaction).toEqual({ kind: 'retry', problem: 'internal', afterMs: 40_000 });
     expect(problemMessage('internal').vi).toContain('phía chúng tôi');

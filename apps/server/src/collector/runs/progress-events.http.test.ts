@@ -29,7 +29,7 @@ async function listen(seller: Seller) {
 }
 
 describe('live progress', () => {
-  it('tells at once how things stand, then every change', async () => {
+  it('sends the current state at once, then every change', async () => {
     const seller = await createSeller(assembly);
     const stream = await listen(seller);
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');

@@ -87,7 +87,7 @@ function open(given: { sessionMs?: number; accountId?: string } = {}) {
   return { connection, opened, ended };
 }
 
-it('tells at once how things stand, then changes, at most four times a second', async () => {
+it('sends the current state at once, then changes, at most four times a second', async () => {
   const began = performance.now();
   const { connection } = open();
   await vi.advanceTimersByTimeAsync(0);
@@ -102,7 +102,7 @@ it('tells at once how things stand, then changes, at most four times a second', 
   );
 });
 
-it('tells nothing where nothing is new, and ends with the session', async () => {
+it('sends nothing without a change and ends with the session', async () => {
   const { connection, ended } = open({ sessionMs: 900 });
   await vi.advanceTimersByTimeAsync(500);
   change();
@@ -114,7 +114,7 @@ it('tells nothing where nothing is new, and ends with the session', async () => 
   expect(subscribers).toBe(0);
 });
 
-it('tells at the next heartbeat what an event did not reach, as when a worker dies after its commit', async () => {
+it('sends with the next heartbeat what no event announced, such as the last commit of a dead worker', async () => {
   const { connection } = open();
   await vi.advanceTimersByTimeAsync(1000);
   step += 1;
@@ -124,7 +124,7 @@ it('tells at the next heartbeat what an event did not reach, as when a worker di
   expect(connection.writes.at(-1)).toContain('"step":1');
 });
 
-it('reads one snapshot for all streams of a team, and shows it to whoever comes later', async () => {
+it('reads one snapshot for all streams of a team and sends it to later ones', async () => {
   const all = Array.from({ length: 9 }, () => open());
   await vi.advanceTimersByTimeAsync(0);
   step += 1;
@@ -136,7 +136,7 @@ it('reads one snapshot for all streams of a team, and shows it to whoever comes 
   expect(later.connection.writes.at(-1)).toContain('"step":1');
 });
 
-it('cuts off a client that takes nothing, which ends nothing else', async () => {
+it('disconnects a client that does not read, without affecting others', async () => {
   const [stalled, other] = [open(), open()];
   stalled.connection.isRead = false;
   await vi.advanceTimersByTimeAsync(0);
@@ -152,7 +152,7 @@ it('cuts off a client that takes nothing, which ends nothing else', async () => 
   expect(other.connection.sentAt.length).toBeGreaterThan(100);
 });
 
-it('gives a slow client the newest state once it has taken the last one', async () => {
+it('sends a slow client the newest state once it has read the last one', async () => {
   const { connection } = open();
   connection.isRead = false;
   await vi.advanceTimersByTimeAsync(0);
@@ -167,7 +167,7 @@ it('gives a slow client the newest state once it has taken the last one', async 
   expect(connection.writes[1]).toContain('"step":7');
 });
 
-it('ends the stream of a client that takes nothing when its session ends', async () => {
+it('ends the stream of a client that does not read with its session', async () => {
   const { connection, ended } = open({ sessionMs: 900 });
   connection.isRead = false;
   await vi.advanceTimersByTimeAsync(900);
@@ -180,7 +180,7 @@ it('ends the stream of a client that takes nothing when its session ends', async
   expect(ended).toHaveBeenCalledOnce();
 });
 
-it('ends at the next heartbeat once the session is over or the person has left the team', async () => {
+it('ends at the next heartbeat once the session is over or the user has left the team', async () => {
   const { ended } = open();
   await vi.advanceTimersByTimeAsync(16_000);
   expect(ended).not.toHaveBeenCalled();
@@ -189,7 +189,7 @@ it('ends at the next heartbeat once the session is over or the person has left t
   expect(ended).toHaveBeenCalledOnce();
 });
 
-it('opens no more than twelve streams of an account', async () => {
+it('allows twelve streams of an account', async () => {
   const streamsOfOne = Array.from({ length: 12 }, () => open());
   await expect(open().opened).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   expect(open({ accountId: 'other' }).ended).not.toHaveBeenCalled();

@@ -47,7 +47,7 @@ function shown(
   return describeStream('orders', rowOf(row), { ...shop, status, reason }, 'en', now);
 }
 
-describe('a shop whose sales are in', () => {
+describe('a shop whose orders are synced', () => {
   const tell = async (settlements: Partial<StreamRow>) => {
     const rows: unknown[] = [
       rowOf({ stream: 'shop' }),
@@ -66,24 +66,24 @@ describe('a shop whose sales are in', () => {
     );
   };
 
-  it('is up to date and read while its money still comes, which has a progress of its own', async () => {
+  it('is up to date while its settlements are syncing, with their own progress', async () => {
     const data = await tell({ state: 'syncing', progress: 0.3, backfilledAt: null });
     expect(data).toMatchObject({ synced: true, shops: [{ state: 'up_to_date' }] });
     expect(data.shops[0]?.streams.at(-1)).toMatchObject({ state: 'syncing', progress: 0.3 });
   });
 
-  it('needs help when its money does', async () => {
+  it('needs the seller when its settlements do', async () => {
     const data = await tell({ state: 'needs_you', problem: 'partner_refused' });
     expect(data).toMatchObject({ synced: true, shops: [{ state: 'needs_you' }] });
   });
 });
 
 describe('the state of a stream', () => {
-  it('is up to date while the next reading is still to come', () => {
+  it('is up to date until the next sync is due', () => {
     expect(shown({})).toMatchObject({ state: 'up_to_date', problem: null });
   });
 
-  it('tells of rows that could not be read, which ones, and that they are in no figure', () => {
+  it('reports rejected items with their ids as missing from the report', () => {
     const unreadable = { unreadable: 5, unreadableIds: ['7', '8', '9'] };
     const { state, problem } = shown(unreadable);
     expect(state).toBe('up_to_date');
@@ -96,7 +96,7 @@ describe('the state of a stream', () => {
     );
   });
 
-  it('is late when nobody has read it for long after it was due', () => {
+  it('is late when no worker has synced it for long after it was due', () => {
     expect(shown({ nextRunAt: minutesAgo(14) })).toMatchObject({ state: 'up_to_date' });
     expect(shown({ nextRunAt: minutesAgo(16) })).toMatchObject({ state: 'late' });
   });
@@ -112,12 +112,12 @@ describe('the state of a stream', () => {
     });
   });
 
-  it('follows the shop: disconnected is paused, a lost permission needs the seller', () => {
+  it('follows the shop: disconnected is paused, a revoked consent needs the seller', () => {
     expect(shown({}, 'disconnected')).toMatchObject({ state: 'paused' });
     expect(shown({}, 'needs_reauthorization')).toMatchObject({ state: 'needs_you' });
   });
 
-  it('says why the permission is gone in the words of whoever holds it', () => {
+  it('explains why the consent is gone', () => {
     expect(shown({}, 'needs_reauthorization', 'ended').problem).toEqual({
       code: 'partner_needs_reauthorization',
       message: reauthorizationMessages.ended.en,
@@ -136,12 +136,12 @@ describe('the state of a stream', () => {
   });
 });
 
-describe('how changes of orders become known', () => {
-  it('is by reading every two minutes where nobody tells of them', () => {
+describe('the updates of a shop', () => {
+  it('come by polling every two minutes without pushes', () => {
     expect(shown({}).updates).toEqual({ live: false, everyMinutes: 2, hintedAt: null });
   });
 
-  it('is at once where the partner has told of everything, with seldom readings to make sure', () => {
+  it('are live where pushes announced every change, with rare polling to make sure', () => {
     const pushedAt = minutesAgo(3);
     expect(shown({ hintedAt: pushedAt, quiet: 2 }).updates).toEqual({
       live: true,
@@ -150,7 +150,7 @@ describe('how changes of orders become known', () => {
     });
   });
 
-  it('is not said before everything is in', () => {
+  it('are not stated before the backfill is done', () => {
     expect(shown({ backfilledAt: null }).updates).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ const runState = sql(
 
 const { sandbox, assembly } = await startCollecting();
 
-it('a second request while one runs is answered with the same run, which ends', async () => {
+it('a second request during a run returns the same run, which finishes', async () => {
   const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200164502');
   const [first, second] = await Promise.all([
@@ -44,7 +44,7 @@ it('a second request while one runs is answered with the same run, which ends', 
   expect((await runsOf(seller, shopId)).total).toBe(5);
 });
 
-it('keeps the runs of a shop with what each of them read, newest first, in pages', async () => {
+it('lists the runs of a shop with the rows of each stream, newest first, in pages', async () => {
   const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200391241');
   await seller.until(30_000);
@@ -84,7 +84,7 @@ it('keeps the runs of a shop with what each of them read, newest first, in pages
   expect(await stranger.get(`/collector/runs?shopId=${shopId}`)).toMatchObject({ status: 404 });
 });
 
-it('says in words why a run failed', async () => {
+it('explains why a run failed', async () => {
   const external = '200283118';
   await sandbox.faults([
     { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
@@ -106,7 +106,7 @@ it('says in words why a run failed', async () => {
   });
 });
 
-it('with no linked shop there is nothing to wait for', async () => {
+it('a run without linked shops succeeds at once', async () => {
   const seller = await createSeller(assembly);
   const { status, body } = await seller.post('/collector/getData');
   expect(status).toBe(202);
@@ -114,7 +114,7 @@ it('with no linked shop there is nothing to wait for', async () => {
   expect(await seller.progress()).toEqual({ synced: false, hasData: false, shops: [] });
 });
 
-it('disconnecting pauses a shop, keeps its figures, and linking it again goes on', async () => {
+it('disconnecting pauses a shop and keeps its report; linking it again resumes the sync', async () => {
   const seller = await createSeller(assembly);
   const shopId = await seller.link(sandbox, '200164501');
   const before = await seller.until(30_000);

@@ -41,7 +41,7 @@ async function sync(
   );
 }
 
-it('tells readings that nobody asked for in runs of an hour, and quiet ones in runs of a day', async () => {
+it('groups scheduled syncs into hourly runs, and syncs without changes into daily ones', async () => {
   for (const minute of [0, 2, 4]) await sync(minute, 'orders', 0);
   await sync(5, 'products', 0);
   // Hours later, still without new rows.
@@ -101,7 +101,7 @@ it('tells readings that nobody asked for in runs of an hour, and quiet ones in r
   expect(isRequested).toBe(false);
 });
 
-it('forgets them after three months', async () => {
+it('deletes scheduled runs after three months', async () => {
   await sync(200 * 24 * 60, 'orders', 3);
   const runs = await readRuns(database, tenantId, {
     shopId,
@@ -143,7 +143,7 @@ describe('requested runs', () => {
     return { runId: run.runId, streams: due.length };
   };
 
-  it('begin anew when the run in progress finishes at the same moment', async () => {
+  it('start anew when the current run finishes at the same moment', async () => {
     const first = await requested(0);
     const finishing = Promise.withResolvers<void>();
     const ending = Promise.withResolvers<void>();
@@ -163,7 +163,7 @@ describe('requested runs', () => {
     await database.tenant(tenantId, (tx) => purgeRuns(tx, after(200 * day)));
   });
 
-  it('outlast a sync that started while the shop was being linked again', async () => {
+  it('survive a sync that started while the shop was being linked again', async () => {
     const linked = { ...shop, shopId: newId() };
     const key = { tenantId, shopId: linked.shopId, stream: 'orders' as const };
     await database.tenant(tenantId, (tx) => beginRun(tx, [linked], after(0)));
@@ -180,7 +180,7 @@ describe('requested runs', () => {
     await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
   });
 
-  it('are forgotten after three months, as a scheduled run begins', async () => {
+  it('are deleted after three months, when a scheduled run begins', async () => {
     const old = await requested(201 * day);
     expect(await stored()).toEqual([old]);
     await sync(400 * day, 'orders', 1);
@@ -191,7 +191,7 @@ describe('requested runs', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are forgotten after three months, as a requested run begins', async () => {
+  it('are deleted after three months, when a requested run begins', async () => {
     await requested(501 * day);
     await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
     const recent = await requested(601 * day);

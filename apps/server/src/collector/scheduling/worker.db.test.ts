@@ -161,7 +161,7 @@ async function areBackfilling(): Promise<boolean[]> {
   return found.flat().map(({ filling }) => filling);
 }
 
-it('three shops that are filled keep no corner shop waiting, and go on meanwhile', async () => {
+it('three backfills do not delay small shops, and proceed meanwhile', async () => {
   const alone = await timeSync(0);
   for (const { tenantId } of whales) await collector.start(tenantId);
   // There are more backfills than slots for them: one waits, or borrows an interactive slot.

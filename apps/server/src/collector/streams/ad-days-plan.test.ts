@@ -49,7 +49,7 @@ function walk(leased: LeasedStream, read: (request: DaysRequest) => 'done' | 'to
 }
 
 describe('the plan of an ad account', () => {
-  it('reads the newest days, then what still changes, then back to the first day that is kept', () => {
+  it('fetches the newest days, then those that may change, then back to the oldest stored day', () => {
     const leased = stream();
     expect(walk(leased, () => 'done')).toEqual([
       'first 2026-11-05..2026-11-12',
@@ -66,7 +66,7 @@ describe('the plan of an ad account', () => {
     expect(next(leased)).toBeNull();
   });
 
-  it('cuts what is too much, newest first, leaves no day out and asks for less from then on', () => {
+  it('splits ranges that are too large, newest first, without a gap, and requests less from then on', () => {
     const leased = stream();
     const days = (part: { since: string; until: string }) =>
       (Date.parse(part.until) - Date.parse(part.since)) / 86_400_000 + 1;
@@ -85,7 +85,7 @@ describe('the plan of an ad account', () => {
     expect(parts.filter((part) => part.startsWith('past')).length).toBeGreaterThan(3);
   });
 
-  it('once all is in reads the newest days whenever it is asked, and the 28 days on a new day', () => {
+  it('fetches the newest days on each sync after the backfill, and 28 days on a new day', () => {
     const leased = stream();
     walk(leased, () => 'done');
     const later = new Date('2026-11-12T08:00:00Z');
@@ -101,7 +101,7 @@ describe('the plan of an ad account', () => {
     });
   });
 
-  it('catches up after a silence of any length', () => {
+  it('catches up after a pause of any length', () => {
     const leased = stream();
     walk(leased, () => 'done');
     const later = new Date('2027-01-10T05:00:00Z');
@@ -109,7 +109,7 @@ describe('the plan of an ad account', () => {
     expect(next(back, later)).toMatchObject({ purpose: 'again', part: { since: '2026-10-15' } });
   });
 
-  it('reads all days that may change again after a worker whose clock was ahead', () => {
+  it('refetches all days that may change after a worker whose clock was ahead', () => {
     const leased = stream();
     walk(leased, () => 'done');
     const tomorrow = new Date('2026-11-13T00:30:00+07:00');
@@ -121,14 +121,14 @@ describe('the plan of an ad account', () => {
     expect(synced).toMatchObject({ currentAt: now, watermark: now });
   });
 
-  it('follows the account’s own calendar', () => {
+  it('follows the time zone of the account', () => {
     const evening = new Date('2026-11-12T16:30:00Z');
     const singapore = nextDaysRequest(stream(), 28, 'Asia/Singapore', evening);
     expect(singapore?.part.until).toBe('2026-11-13');
     expect(next(stream(), evening)?.part.until).toBe('2026-11-12');
   });
 
-  it('asks after a report ever more rarely, and forgets a checkpoint of another shape', () => {
+  it('polls a report at growing intervals and drops a checkpoint of another format', () => {
     const report = { requestedAt: now.getTime() };
     const after = (seconds: number) =>
       reportPollDelayMs(report, new Date(now.getTime() + seconds * 1000), 500);

@@ -171,7 +171,7 @@ async function expectAllDays(): Promise<void> {
 
 const lengths = () => requested.map(({ since, until }) => countDays(since, until));
 
-it('a late report is dropped for a smaller one, and all days arrive', async () => {
+it('replaces a late report by a smaller one until all days are synced', async () => {
   maxReadyDays = 5;
   await sync();
   expect(lengths().slice(0, 3)).toEqual([20, 10, 5]);
@@ -183,7 +183,7 @@ it('a late report is dropped for a smaller one, and all days arrive', async () =
   await expectAllDays();
 });
 
-it('a late report of a single day ends as unavailable, and a later sync loses nothing', async () => {
+it('fails as unavailable on a late report of a single day; a later sync loses nothing', async () => {
   maxReadyDays = 0;
   await expect(sync()).rejects.toMatchObject({ kind: 'unavailable', code: 'report_late' });
   expect(lengths()).toEqual([20, 10, 5, 2, 1]);

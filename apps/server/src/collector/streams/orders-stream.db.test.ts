@@ -104,7 +104,7 @@ async function waitForIdle(): Promise<void> {
   for (const round of [1, 2]) await database.query(sql('test.round', 'select $1::int'), [round]);
 }
 
-it('reads the newest days of a large shop side by side and the older ones beside them, once the first page is there', async () => {
+it('fetches the newest days of a large shop and older windows concurrently, after the first page', async () => {
   const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
   // The first page gives the watermark, so nothing may be fetched beside it.
   await waitForRequests(1);
@@ -135,7 +135,7 @@ it('reads the newest days of a large shop side by side and the older ones beside
   expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });
 
-it('waits for no page where the partner tells its newest change', async () => {
+it('waits for no page where the partner reports its newest change', async () => {
   leased = other;
   newestChange = new Date(now.getTime() - 60_000);
   isAnsweredAtOnce = false;

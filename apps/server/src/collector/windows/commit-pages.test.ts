@@ -17,19 +17,19 @@ function after(change: Partial<LeasedStream>): LeasedStream {
   return next;
 }
 
-describe('the progress of a back-fill', () => {
-  it('is the share of what is expected, and whole only when all is proven', () => {
+describe('the progress of a backfill', () => {
+  it('is the share of the expected rows, and complete only when all windows are proven', () => {
     expect(after({ rows: 40n })).toMatchObject({ progress: 0.4, expectedRows: 100n });
     expect(after({ rows: 100n })).toMatchObject({ progress: 0.99 });
     expect(after({ rows: 100n, backfilledAt: new Date(1) })).toMatchObject({ progress: 1 });
   });
 
-  it('never runs backwards, and more than was expected raises the expectation', () => {
+  it('never decreases; more rows than expected raise the expectation', () => {
     expect(after({ rows: 40n, progress: 0.5 })).toMatchObject({ progress: 0.5 });
     expect(after({ rows: 120n })).toMatchObject({ progress: 0.99, expectedRows: 120n });
   });
 
-  it('ends an estimate with what there really is', () => {
+  it('replaces an estimate by the actual number of rows', () => {
     const estimated = { rows: 80n, isEstimate: true };
     expect(after(estimated)).toMatchObject({ progress: 0.8, expectedRows: 100n, isEstimate: true });
     expect(after({ ...estimated, backfilledAt: new Date(1) })).toMatchObject({

@@ -33,8 +33,8 @@ function pausedWindows(days: number[]) {
 const unspent = { isSpent: () => false };
 const nextTick = () => new Promise((done) => setImmediate(done));
 
-describe('windows that are read side by side', () => {
-  it('follow one another as soon as one is read', async () => {
+describe('concurrent windows', () => {
+  it('start as soon as another one ends', async () => {
     const windows = pausedWindows([4, 3, 2, 1]);
     const read = syncConcurrently({ ...windows, budget: unspent });
     await nextTick();
@@ -47,7 +47,7 @@ describe('windows that are read side by side', () => {
     expect(windows.begun).toEqual([4, 3, 2, 1]);
   });
 
-  it('follow one another while what was read of the last is stored and proven, but not without end', async () => {
+  it('start while fetched ones are being committed and proven, up to a limit', async () => {
     const windows = pausedWindows([6, 5, 4, 3, 2, 1]);
     const read = syncConcurrently({
       ...windows,
@@ -67,13 +67,13 @@ describe('windows that are read side by side', () => {
     expect(await read).toBe(true);
   });
 
-  it('that are read alone are closed one by one', () => {
+  it('are closed one by one without concurrency', () => {
     const inFlight = new Map([[1, { isFetched: true }]]);
     expect([freeSlots(inFlight, 1), freeSlots(new Map(), 1)]).toEqual([0, 1]);
     expect([freeSlots(inFlight, 2), freeSlots(inFlight, 3)]).toEqual([2, 3]);
   });
 
-  it('end together with the first failure, which is told', async () => {
+  it('stop at the first failure and report it', async () => {
     const windows = pausedWindows([3, 2, 1]);
     const spent: boolean[] = [];
     const read = syncConcurrently({
@@ -93,7 +93,7 @@ describe('windows that are read side by side', () => {
     expect(spent).toEqual([true]);
   });
 
-  it('are left where the budget ends', async () => {
+  it('stop when the budget is spent', async () => {
     const windows = pausedWindows([2, 1]);
     let isSpent = false;
     const read = syncConcurrently({ ...windows, budget: { isSpent: () => isSpent } });
@@ -103,7 +103,7 @@ describe('windows that are read side by side', () => {
     expect(await read).toBe(false);
   });
 
-  it('are looked for once more when the last one ended meanwhile', async () => {
+  it('are selected once more when the last one ended meanwhile', async () => {
     const inFlightCounts: number[] = [];
     const read = syncConcurrently({
       budget: unspent,
@@ -119,7 +119,7 @@ describe('windows that are read side by side', () => {
     expect(inFlightCounts.at(-1)).toBe(0);
   });
 
-  it('end with what goes on beside them, and it with them', async () => {
+  it('end together with the background work', async () => {
     const windows = pausedWindows([1]);
     let wasAborted = false;
     const read = syncConcurrently({

@@ -39,8 +39,8 @@ async function isFinished(work: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([work.catch(() => undefined), due])) !== waiting;
 }
 
-describe('commits of pages', () => {
-  it('wait until there are several pages, and hold those of all windows', async () => {
+describe('batches of pages', () => {
+  it('wait for several pages and combine those of all windows', async () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     for (const page of ['a', 'b', 'c']) await first.add(page);
@@ -58,7 +58,7 @@ describe('commits of pages', () => {
     ]);
   });
 
-  it('take what came meanwhile together, and a window waits for its own pages only', async () => {
+  it('combine what arrived during a commit; a window waits for its own pages only', async () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
@@ -75,7 +75,7 @@ describe('commits of pages', () => {
     await ended;
   });
 
-  it('wait a moment at the end of a window for the pages of others', async () => {
+  it('wait briefly at the end of a window for pages of others', async () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
@@ -89,7 +89,7 @@ describe('commits of pages', () => {
     expect(stored).toEqual([['a', 'b']]);
   });
 
-  it('are prepared while those before are being stored', async () => {
+  it('are prepared while earlier ones are being committed', async () => {
     const { commits, prepared, stored, ends } = pausedBatcher();
     const writer = commits.openWriter(windowOf(1));
     for (const page of ['a', 'b', 'c', 'd', 'e', 'f']) await writer.add(page);
@@ -105,7 +105,7 @@ describe('commits of pages', () => {
     expect(writer.window.pages).toBe(13);
   });
 
-  it('are as large as they may be also while others are being stored', async () => {
+  it('reach the maximum size while others are being committed', async () => {
     const { commits, prepared, stored, ends } = pausedBatcher(40, 1000);
     const writer = commits.openWriter(windowOf(1));
     for (const page of ['a', 'b', 'c', 'd', 'e']) await writer.add(page);
@@ -119,7 +119,7 @@ describe('commits of pages', () => {
     expect(stored).toEqual([['abcde'], ['f']]);
   });
 
-  it('make whoever reads faster than they are wait', async () => {
+  it('apply backpressure to a fetch that is faster than the commits', async () => {
     const { commits, ends } = pausedBatcher(3);
     const writer = commits.openWriter(windowOf(1));
     await writer.add('a');
@@ -131,7 +131,7 @@ describe('commits of pages', () => {
     expect(writer.window.pages).toBe(3);
   });
 
-  it('end with the first failure: nothing after it is stored, and every window hears of it', async () => {
+  it('end at the first failure: nothing later is stored and every window fails', async () => {
     const { commits, stored, ends } = pausedBatcher();
     const [first, second] = [commits.openWriter(windowOf(1)), commits.openWriter(windowOf(2))];
     await first.add('a');
@@ -146,7 +146,7 @@ describe('commits of pages', () => {
     expect(stored).toEqual([['a']]);
   });
 
-  it('keep what a window has read when it is left', async () => {
+  it('are committed when a window is closed early', async () => {
     const { commits, stored, ends } = pausedBatcher();
     const writer = commits.openWriter(windowOf(1));
     await writer.add('a');

@@ -54,7 +54,7 @@ const { database } = await openTestDatabase({ poolSize: 2 });
 const open = async () =>
   (await database.tenant(leased.tenantId, (tx) => readOpenWindows(tx, leased, 9))).map(dayOf);
 
-it('opens a day again whose orders came late, also on the days after a campaign, and asks no more than that', async () => {
+it('reopens a day with late orders, also on the days after a campaign, with no extra calls', async () => {
   // The day was synced and proven before.
   const campaign = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
   await database.tenant(leased.tenantId, async (tx) => {

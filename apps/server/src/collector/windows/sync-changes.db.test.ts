@@ -119,7 +119,7 @@ const stored = async () =>
     await database.tenantRead<{ orderId: string }>(leased.tenantId, storedOrders, [leased.tenantId])
   ).map((row) => row.orderId);
 
-it('changes that three passes did not show are fetched again, and until then the data is said to be older', async () => {
+it('refetches changes that three passes did not return, and reports an older data time until then', async () => {
   orders = [order('1', changedAt(2)), order('2', changedAt(3)), order('3', changedAt(20))];
   hidden = new Set(['2']);
   const unproven = await syncAt(21);
@@ -143,7 +143,7 @@ it('changes that three passes did not show are fetched again, and until then the
   expect(requested).toHaveLength(1);
 });
 
-it('changes that are never shown are given up after two days, in which orders are counted again', async () => {
+it('gives up missing changes after two days, within which orders are recounted', async () => {
   orders = [order('5', changedAt(57)), order('6', changedAt(80))];
   hidden = new Set(['5']);
   const unproven = await syncAt(81);
