@@ -23,7 +23,7 @@ describe('an installation behind https', () => {
   const origin = 'https://id.example.com';
   const app = 'https://app.example.com';
 
-  it('has the cookies that browsers protect by their names, and addresses of its own origin', async () => {
+  it('uses __Host- cookies and URLs of its own origin', async () => {
     running = await startIdentity({ IDENTITY_ORIGIN: origin, APP_ORIGIN: app });
     const browser = new Browser(origin, running.origin);
     const request = authorizationRequest({ redirect_uri: `${app}/` });
@@ -41,7 +41,7 @@ describe('an installation behind https', () => {
     expect(interaction).toMatch(/secure/i);
   });
 
-  it('is reached by https alone once a browser was here, on pages of the protocol too', async () => {
+  it('sends HSTS, on pages of the protocol too', async () => {
     running = await startIdentity({ IDENTITY_ORIGIN: origin, APP_ORIGIN: app });
     for (const path of ['/healthz', '/oauth/logout', authorizationRequest().url, '/nowhere']) {
       const { headers } = await fetch(new URL(path, running.origin), { redirect: 'manual' });
@@ -58,26 +58,23 @@ describe('an installation behind a proxy', () => {
   it.each([
     [{ TRUSTED_PROXIES: '127.0.0.0/8, ::1' }, [401, 401, 401, 401, 401, 429, 401]],
     [{}, [401, 401, 401, 401, 401, 429, 429]],
-  ])(
-    'believes the address that a named proxy forwards, and no other: %j',
-    async (env, expected) => {
-      running = await startIdentity(env);
-      const browser = new Browser(running.origin);
-      const interaction = await openLoginScreen(browser, authorizationRequest().url);
-      const statuses: number[] = [];
-      const addresses = Array.from({ length: 6 }, () => '203.0.113.1');
-      for (const address of [...addresses, '203.0.113.2']) {
-        const guess = { username: 'guessed', password: 'x' };
-        const forwarded = { 'x-forwarded-for': address };
-        statuses.push((await postLogin(browser, interaction, guess, forwarded)).status);
-      }
-      expect(statuses).toEqual(expected);
-    },
-  );
+  ])('trusts the forwarded IP address of a named proxy only: %j', async (env, expected) => {
+    running = await startIdentity(env);
+    const browser = new Browser(running.origin);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
+    const statuses: number[] = [];
+    const addresses = Array.from({ length: 6 }, () => '203.0.113.1');
+    for (const address of [...addresses, '203.0.113.2']) {
+      const guess = { username: 'guessed', password: 'x' };
+      const forwarded = { 'x-forwarded-for': address };
+      statuses.push((await postLogin(browser, interaction, guess, forwarded)).status);
+    }
+    expect(statuses).toEqual(expected);
+  });
 });
 
 describe('the security log', () => {
-  it('has each event with actor, result and reason, and no secret', async () => {
+  it('records each event with actor, result and reason, and without secrets', async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk, _encoding, done) {
@@ -118,8 +115,8 @@ describe('the security log', () => {
   });
 });
 
-describe('two people at one browser', () => {
-  it('replace each other: the first is signed out before the second comes in', async () => {
+describe('two users of one browser', () => {
+  it('replace each other: the first is signed out before the second signs in', async () => {
     running = await startIdentity();
     const { browser, tokens } = await signInForTokens(running.origin, { username: 'seller' });
     const request = authorizationRequest({ prompt: 'login' });

@@ -37,7 +37,7 @@ async function somebody(email: string) {
   return { sub, tenantId, tokens, tenantNow: async () => (await verified())?.tenantId };
 }
 
-it('an account that moves to another team speaks for it from the next use of its token on', async () => {
+it('a token speaks for the new team as soon as the account has moved', async () => {
   const { identity } = running;
   const [lan, minh] = [await somebody('lan@team.test'), await somebody('minh@team.test')];
   expect(minh.tenantId).not.toBe(lan.tenantId);
@@ -58,7 +58,7 @@ it('an account that moves to another team speaks for it from the next use of its
   expect(await identity.leaveTeam(newId(), minh.tenantId)).toBeNull();
 });
 
-it('of two moves at once one happens', async () => {
+it('only one of two concurrent moves of an account succeeds', async () => {
   const { identity } = running;
   const { sub, tenantId } = await somebody('torn@team.test');
   const moves = await Promise.all([
@@ -68,7 +68,7 @@ it('of two moves at once one happens', async () => {
   expect(moves.toSorted()).toEqual([false, true]);
 });
 
-it('an account that a team still needs is not removed', async () => {
+it('an account that is the last owner of a team cannot be removed', async () => {
   const { sub, tokens } = await somebody('needed@team.test');
   const remove = () =>
     callApi(running.origin, tokens, 'POST', '/users/me/removal', { currentPassword: password });
@@ -81,7 +81,7 @@ it('an account that a team still needs is not removed', async () => {
   expect((await remove()).status).toBe(204);
 });
 
-it('letters of other domains go out with the provider’s own, and the product can only hand them in', async () => {
+it('sends emails of other domains; the application role can enqueue but not read them', async () => {
   const product = openDatabase({
     url: running.url,
     role: 'seller_connect_app',

@@ -27,7 +27,7 @@ describe('demo accounts', () => {
     for (const name of accounts) expect(await signInStatus(name)).toBe(401);
   });
 
-  it('of an earlier demo are disabled and signed out, and come back with the demo', async () => {
+  it('of an earlier demo are disabled and signed out, and restored with the demo', async () => {
     running = await startIdentity({ DEMO: '1' });
     for (const name of accounts) expect(await signInStatus(name)).toBe(200);
     const { tokens } = await signInForTokens(running.origin);

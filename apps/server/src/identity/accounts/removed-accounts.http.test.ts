@@ -26,7 +26,7 @@ async function comeAndGo(email: string, before?: () => Promise<unknown>): Promis
 const waiting = () => running.admin('select account_id from identity.removed_account');
 
 describe('the removal of an account', () => {
-  it('reaches the other domains before it is answered, once', async () => {
+  it('reaches the other domains before the response, once', async () => {
     const notified: RemovedAccount[] = [];
     running = await startIdentity(
       {},
@@ -37,7 +37,7 @@ describe('the removal of an account', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('reaches every team that the person had a place in', async () => {
+  it('reaches every team of the account', async () => {
     const notified: RemovedAccount[] = [];
     running = await startIdentity(
       {},
@@ -56,7 +56,7 @@ describe('the removal of an account', () => {
     expect(notified.every(({ sub }) => sub === gone.sub)).toBe(true);
   });
 
-  it('is told again until the other domains have settled it, whichever process does', async () => {
+  it('is announced again, by any process, until the other domains have handled it', async () => {
     let failing = true;
     const notified: RemovedAccount[] = [];
     running = await startIdentity(

@@ -49,7 +49,7 @@ async function end(tokens: Tokens, path: string): Promise<void> {
 const post = (tokens: Tokens, path: string, body: object = {}) =>
   callApi(running.origin, tokens, 'POST', `/users/me${path}`, body);
 
-it('tells others that a change of the password left one sign-in only', async () => {
+it('reports that a password change ended all other sign-ins', async () => {
   const { tokens, sub, uid } = await somebody();
   const newPassword = 'năm con vịt dưới ao';
   const answer = await post(tokens, '/password', { currentPassword: password, newPassword });
@@ -57,7 +57,7 @@ it('tells others that a change of the password left one sign-in only', async () 
   expect(notified).toEqual([{ sub, ended: { except: uid } }]);
 });
 
-it('tells others that a reset of the password ended all sign-ins', async () => {
+it('reports that a password reset ended all sign-ins', async () => {
   const { email, sub } = await somebody();
   const browser = new Browser(running.origin);
   await postJson(browser, '/forgot-password', { email });
@@ -67,7 +67,7 @@ it('tells others that a reset of the password ended all sign-ins', async () => {
   expect(notified).toEqual([{ sub, ended: 'all' }]);
 });
 
-it('tells others which one sign-in was ended, and that all but the own one were', async () => {
+it('reports which sign-in was ended, and that all others were', async () => {
   const { email, tokens, sub, uid } = await somebody();
   const other = await signInForTokens(running.origin, { username: email, password });
   const { sessionUid } =
@@ -80,7 +80,7 @@ it('tells others which one sign-in was ended, and that all but the own one were'
   ]);
 });
 
-it('changes the password even when the others cannot be told', async () => {
+it('changes the password although the report fails', async () => {
   const { tokens } = await somebody();
   fails = true;
   const newPassword = 'năm con vịt dưới ao';
@@ -88,8 +88,8 @@ it('changes the password even when the others cannot be told', async () => {
   expect(answer.ok).toBe(true);
 });
 
-describe('what a sign-in has opened elsewhere ends with it', () => {
-  it('after a sign-out with the ID token, and after the question without one', async () => {
+describe('sessions opened by a sign-in end', () => {
+  it('after a sign-out with an ID token and after a confirmed one without', async () => {
     const first = await somebody();
     await first.browser.fetch(`/oauth/logout?id_token_hint=${first.tokens.id_token}`);
     expect(notified).toEqual([{ sub: first.sub, ended: { only: first.uid } }]);
@@ -106,7 +106,7 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
   });
 
   it.each(['refresh_token', 'access_token'] as const)(
-    'after a revocation of its %s',
+    'after the revocation of the %s',
     async (kind) => {
       const { tokens, sub, uid } = await somebody();
       const answer = await fetch(`${running.origin}/oauth/revoke`, {
@@ -119,7 +119,7 @@ describe('what a sign-in has opened elsewhere ends with it', () => {
     },
   );
 
-  it('after a refresh token was used twice, and not after it was used once', async () => {
+  it('after a refresh token was reused, and not after its first use', async () => {
     const { tokens, sub, uid } = await somebody();
     expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(200);
     expect(notified).toEqual([]);

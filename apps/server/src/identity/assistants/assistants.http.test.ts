@@ -115,7 +115,7 @@ const exchange = (back: URL, verifier: string) =>
   });
 
 describe('the authorization of an assistant', () => {
-  it('is described to clients: documents as client ids, PKCE, public clients', async () => {
+  it('is published in metadata: client id documents, PKCE, public clients', async () => {
     const response = await fetch(`${running.origin}/.well-known/oauth-authorization-server`);
     expect(await response.json()).toMatchObject({
       issuer: running.origin,
@@ -126,7 +126,7 @@ describe('the authorization of an assistant', () => {
     });
   });
 
-  it('asks the user by the names of the client and its publisher, and says what can be read', async () => {
+  it('asks for consent with the names of the client and its publisher and what it may read', async () => {
     const { page } = await openConsent(newRequest().url);
     expect(page.status).toBe(200);
     const html = await page.text();
@@ -139,7 +139,7 @@ describe('the authorization of an assistant', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  it('gives a token for reports only, which renews itself without a session', async () => {
+  it('grants an access token for reports, with a refresh token, without a session', async () => {
     const { verifier, url } = newRequest();
     const back = await allow(url);
     expect(back.origin + back.pathname).toBe(redirectUri);
@@ -167,7 +167,7 @@ describe('the authorization of an assistant', () => {
     expect(await identity.verifyAssistantToken(renewed.access_token)).toEqual(verified);
   });
 
-  it('gives nothing else than reports, whatever is asked for', async () => {
+  it('grants nothing but reports, whatever the scope', async () => {
     const { verifier, url } = newRequest({ scope: `${allScopes} read:reports offline_access` });
     const tokens = await exchange(await allow(url), verifier);
     expect(tokens).toMatchObject({ status: 200, scope: 'read:reports' });
@@ -177,7 +177,7 @@ describe('the authorization of an assistant', () => {
     expect(elsewhere.headers.get('location')).toContain('error=invalid_target');
   });
 
-  it('asks again each time, and for the password if the sign-in is older than 15 minutes', async () => {
+  it('asks for consent every time, and for the password when the sign-in is older than 15 minutes', async () => {
     await allow(newRequest().url);
     const again = await follow(await browser.fetch(newRequest().url));
     expect(again.headers.get('location')).toMatch(/\/consent$/);
@@ -189,7 +189,7 @@ describe('the authorization of an assistant', () => {
     expect(stale.headers.get('location')).toContain('/oauth/authorize?interaction=');
   });
 
-  it('ends with a no of the user, and with a refusal of the team', async () => {
+  it('ends when the user declines and when the team refuses', async () => {
     const { path } = await openConsent(newRequest().url);
     const declined = await follow(await browser.fetch(path.replace(/consent$/, 'decline')));
     expect(declined.headers.get('location')).toContain('error=access_denied');
@@ -203,7 +203,7 @@ describe('the authorization of an assistant', () => {
     ]);
   });
 
-  it('takes an answer from its own page only', async () => {
+  it('accepts a consent from its own page only', async () => {
     const { path } = await openConsent(newRequest().url);
     const before = granted.length;
     const forged = await answer(path, {
@@ -221,7 +221,7 @@ describe('the authorization of an assistant', () => {
     { to: 'another path', redirect: 'http://127.0.0.1:43117/other' },
     { to: 'a scheme of an application', redirect: 'cursor://back' },
     { to: 'an address that is not registered', redirect: 'https://evil.test/back' },
-  ])('redirects to $to never', async ({ redirect }) => {
+  ])('never redirects to $to', async ({ redirect }) => {
     const response = await browser.fetch(newRequest({ redirect_uri: redirect }).url);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -233,14 +233,14 @@ describe('the authorization of an assistant', () => {
     expect(bare.headers.get('location')).toContain('error=invalid_request');
   });
 
-  it('fetches few documents for one address', async () => {
+  it('limits how many client documents an IP address can request', async () => {
     for (let each = 0; each < 15; each += 1) {
       await browser.fetch(newRequest({ client_id: `https://many-${each}.test/client.json` }).url);
     }
     expect(fetched.filter((url) => url.startsWith('https://many-')).length).toBeLessThanOrEqual(10);
   });
 
-  it('ends with the account’s grants, at once', async () => {
+  it('ends with the grants of the account, at once', async () => {
     const { verifier, url } = newRequest();
     const tokens = await exchange(await allow(url), verifier);
     const hash = granted.at(-1)?.grantHash;

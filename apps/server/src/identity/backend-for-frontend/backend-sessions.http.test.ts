@@ -100,7 +100,7 @@ const exchanges = async () => {
 };
 
 describe('spec 7: POST /oauth/token as JSON with credentials', () => {
-  it('answers tokens without a refresh token, and keeps that behind an HttpOnly Strict cookie', async () => {
+  it('returns tokens without the refresh token, which stays behind an HttpOnly Strict cookie', async () => {
     const { browser, answer, body, tokens } = await openSession();
     expect(body).not.toHaveProperty('refresh_token');
     expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
     expect(await isAuthenticated(browser)).toEqual({ is_authenticated: true });
   });
 
-  it('the cookie outlives the browser only where the session does', async () => {
+  it('sets a persistent cookie only for a persistent session', async () => {
     const began = Date.now();
     const { browser } = await openSession(true);
     const expires = /Expires=([^;]+)/.exec(browser.cookie(cookieName) ?? '')?.[1] ?? '';
@@ -121,7 +121,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
     expect(begins).toBeLessThanOrEqual(Date.now());
   });
 
-  it('the row opens nothing without the cookie', async () => {
+  it('stores a row that opens nothing without the cookie', async () => {
     const { browser } = await openSession();
     const secret = /=([^;]+)/.exec(browser.cookie(cookieName) ?? '')?.[1] ?? '';
     const rows = await running.admin(
@@ -133,7 +133,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
     }
   });
 
-  it('a wrong verifier is refused as ever, and opens no session', async () => {
+  it('refuses a wrong verifier and opens no session', async () => {
     const browser = new Browser(running.origin);
     const wrong = { ...(await codeFor(browser)), code_verifier: authorizationRequest().verifier };
     const answer = await post(browser, '/oauth/token', wrong);
@@ -144,7 +144,7 @@ describe('spec 7: POST /oauth/token as JSON with credentials', () => {
 });
 
 describe('spec 7: POST /oauth/refresh', () => {
-  it('renews, with another access token, and never answers a refresh token', async () => {
+  it('returns a new access token and never the refresh token', async () => {
     const { browser, tokens } = await openSession();
     const answer = await post(browser, '/oauth/refresh', { scopes: allScopes });
     expect(answer.status).toBe(200);
@@ -153,7 +153,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     expect(Value.Parse(TokenResponse, body).access_token).not.toBe(tokens.access_token);
   });
 
-  it('narrows the scopes, widens again up to the grant, and no further', async () => {
+  it('narrows the scopes and widens them again, up to the grant', async () => {
     const { browser } = await openSession();
     const narrow = await post(browser, '/oauth/refresh', { scopes: 'openid email' });
     expect(Value.Parse(TokenResponse, await narrow.json()).scope).toBe('openid email');
@@ -168,7 +168,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(200);
   });
 
-  it('8 parallel calls make one exchange', async () => {
+  it('makes one exchange for 8 parallel calls', async () => {
     const { browser } = await openSession();
     const before = await exchanges();
     const answers = await postTogether(browser, '/oauth/refresh', 8);
@@ -179,7 +179,7 @@ describe('spec 7: POST /oauth/refresh', () => {
     expect(await exchanges()).toBe(before + 1);
   });
 
-  it('another process that exchanges is waited for, and its answer taken', async () => {
+  it('waits for the exchange of another process and returns its result', async () => {
     const { browser } = await openSession();
     const claimed = `update identity.backend_session set lease_expires_at = now() + interval '1 h'
       where id_hash = (select id_hash from identity.backend_session order by created_at desc limit 1)
@@ -210,7 +210,7 @@ describe('spec 7: POST /oauth/refresh', () => {
 
 describe('backend calls', () => {
   it.each(['/oauth/token', '/oauth/refresh', '/oauth/revoke'])(
-    '%s from another origin, or from none, is 403',
+    '%s responds 403 to another origin or none',
     async (path) => {
       const { browser } = await openSession();
       for (const origin of ['https://evil.test', 'null', `${appOrigin}.evil.test`, '']) {
@@ -223,7 +223,7 @@ describe('backend calls', () => {
     },
   );
 
-  it('a missing or unknown cookie is 401', async () => {
+  it('respond 401 to a missing or unknown cookie', async () => {
     const nobody = await post(new Browser(running.origin), '/oauth/refresh', {});
     expect([nobody.status, await nobody.json()]).toEqual([401, { error: 'login_required' }]);
     const unknown = await fetch(`${running.origin}/oauth/refresh`, {
@@ -234,7 +234,7 @@ describe('backend calls', () => {
     expect(unknown.status).toBe(401);
   });
 
-  it('a form is 415, and other content too', async () => {
+  it('respond 415 to forms and other content types', async () => {
     const { browser } = await openSession();
     for (const type of [
       'application/x-www-form-urlencoded',
@@ -251,7 +251,7 @@ describe('backend calls', () => {
   });
 
   it.each(['not json', '[]', '{"scopes":7}', '"text"', '{"__proto__":{"scopes":"x"}}'])(
-    'a body that is no request is 400: %s',
+    'respond 400 to a body that is not a request: %s',
     async (body) => {
       const { browser } = await openSession();
       expect((await post(browser, '/oauth/refresh', body)).status).toBe(400);
@@ -260,7 +260,7 @@ describe('backend calls', () => {
 });
 
 describe('the end of a backend session', () => {
-  it('spec 4: logging out at the provider ends it', async () => {
+  it('spec 4: a logout at the provider ends it', async () => {
     const { browser, tokens } = await openSession();
     const query = new URLSearchParams({
       id_token_hint: tokens.id_token ?? '',
@@ -280,7 +280,7 @@ describe('the end of a backend session', () => {
     expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(401);
   });
 
-  it('a session that ended elsewhere is 401, and its cookie is taken away', async () => {
+  it('a session that ended elsewhere responds 401 and clears its cookie', async () => {
     const { browser, tokens } = await openSession();
     const payload = Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString();
     const { sub } = JSON.parse(payload);
@@ -290,7 +290,7 @@ describe('the end of a backend session', () => {
     expect(browser.cookie(cookieName)).toBeUndefined();
   });
 
-  it('GET /session/info does not prolong anything', async () => {
+  it('GET /session/info extends nothing', async () => {
     const { browser } = await openSession(true);
     const look = () =>
       running.admin(
@@ -301,7 +301,7 @@ describe('the end of a backend session', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('upkeep removes what has expired', async () => {
+  it('maintenance deletes expired sessions', async () => {
     await openSession();
     await running.identity.maintain(new Date(Date.now() + 16 * 24 * 3_600_000));
     expect(await running.admin('select 1 from identity.backend_session')).toEqual([]);

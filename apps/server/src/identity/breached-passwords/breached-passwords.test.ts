@@ -16,8 +16,8 @@ const warnings: unknown[] = [];
 const log = { warn: (line: unknown) => void warnings.push(line) };
 const offline = createBreachCheck({ rangeApi: undefined, log });
 
-describe('the filter of stolen passwords', () => {
-  it('has every entry that it was made of, and next to nothing else', () => {
+describe('the filter of breached passwords', () => {
+  it('contains every entry, with less than one false positive in 150', () => {
     const entries = Array.from({ length: 5000 }, () => randomBytes(12).toString('hex'));
     const filter = parseBloomFilter(buildBloomFilter(entries));
     expect(entries.every((entry) => filter.mayHave(entry))).toBe(true);
@@ -26,17 +26,17 @@ describe('the filter of stolen passwords', () => {
     expect(falsePositives).toBeLessThan(20_000 / 150);
   });
 
-  it('is shipped as its source says (make it anew with build.ts)', () => {
+  it('is shipped as its source lists (rebuild it with build.ts)', () => {
     const shipped = readFileSync(join(import.meta.dirname, 'stolen.filter'));
     expect(shipped.equals(buildBloomFilter(listEntries(bundledLists)))).toBe(true);
   });
 
-  it('is refused when it is damaged', () => {
+  it('is rejected when it is damaged', () => {
     expect(() => parseBloomFilter(Buffer.alloc(3))).toThrow('damaged');
   });
 });
 
-describe('a password that everybody knows', () => {
+describe('the offline check', () => {
   it.each([
     'correct horse battery staple',
     'CorrectHorseBatteryStaple1!',
@@ -44,11 +44,11 @@ describe('a password that everybody knows', () => {
     'anhyeuemnhieulam1990',
     'May the force be with you!',
     'Không có gì quý hơn độc lập tự do',
-  ])('is found however it is written: %s', async (password) => {
+  ])('finds a common password in any spelling: %s', async (password) => {
     expect(await offline(password)).toBe(true);
   });
 
-  it('is each of the three thousand most used ones, repeated until it is long enough', async () => {
+  it('finds the 3,000 most common passwords, repeated to the minimum length', async () => {
     const rules = createPasswordRules(offline);
     const noIdentity = { name: null, email: null };
     const accepted: string[] = [];
@@ -60,7 +60,7 @@ describe('a password that everybody knows', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('is each of the list that is long enough, capitalised, and with a year after it', async () => {
+  it('finds every long common password, in capitals and with a year appended', async () => {
     const longPasswords = commonPasswords.filter((password) => password.length >= 10);
     expect(longPasswords.length).toBeGreaterThan(500);
     for (const password of longPasswords) {
@@ -71,7 +71,7 @@ describe('a password that everybody knows', () => {
     }
   });
 
-  it('is hardly ever a sentence that nobody has used', async () => {
+  it('rejects less than one in fifty unused sentences', async () => {
     const syllables = 'bốn con mèo trên mái nhà xem sao đêm nay cùng gió lạnh'.split(' ');
     let rejected = 0;
     for (let seed = 0; seed < 2000; seed += 1) {
@@ -82,14 +82,14 @@ describe('a password that everybody knows', () => {
   });
 
   it.each(['bốn con mèo trên mái', 'năm con vịt dưới ao', 'demo-Seller-2026'])(
-    'is not this one: %s',
+    'accepts %s',
     async (password) => {
       expect(await offline(password)).toBe(false);
     },
   );
 });
 
-describe('the range query, where it is switched on', () => {
+describe('the range query', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -130,7 +130,7 @@ describe('the range query, where it is switched on', () => {
     expect(await check('never seen anywhere at all')).toBe(false);
   });
 
-  it('takes padding for nothing', async () => {
+  it('ignores padding', async () => {
     const rangeApi = await startService(() => `${digest.slice(5)}:0`);
     expect(await createBreachCheck({ rangeApi, log })(breachedPassword)).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('the range query, where it is switched on', () => {
   it.each([
     ['fails', 500],
     ['says nothing', null],
-  ])('keeps nobody from a password when the service %s, and says so', async (_what, result) => {
+  ])('accepts the password with a warning when the service %s', async (_what, result) => {
     const rangeApi = await startService(() => result);
     expect(await createBreachCheck({ rangeApi, log })(breachedPassword)).toBe(false);
     expect(warnings).toHaveLength(1);

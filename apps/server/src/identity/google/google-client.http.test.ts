@@ -41,7 +41,7 @@ async function reasonOf(request: Promise<unknown>): Promise<string> {
 }
 
 describe('spec 7: an access token', () => {
-  it('tells who somebody is when it was issued to us, as often as it is shown', async () => {
+  it('identifies the user when it was issued to us, on every use', async () => {
     const token = await tokenFor(newAccountEmail);
     const profile = {
       issuer: google.issuer,
@@ -81,7 +81,7 @@ describe('spec 7: an access token', () => {
     ['no end', { tokenInfoFields: { exp: 'never' } }, 'expired'],
     ['two different subjects', { userInfoFields: { sub: '110169484474386279999' } }, 'subject'],
     ['nobody', { userInfoFields: { sub: null } }, 'user_info'],
-  ])('is refused when Google names %s', async (_what, options, reason) => {
+  ])('is refused when Google reports %s', async (_what, options, reason) => {
     const token = await tokenFor(newAccountEmail);
     await google.options(options);
     expect(await reasonOf(identity.byAccessToken(token))).toBe(reason);
@@ -92,11 +92,11 @@ describe('spec 7: an access token', () => {
     ['no token', 'random text', 'malformed_token'],
     ['far too long', 'a'.repeat(2049), 'malformed_token'],
     ['made up', 'ya29.made-up', 'token_unknown'],
-  ])('is refused when it is %s', async (_what, token, reason) => {
+  ])('is refused as a string that is %s', async (_what, token, reason) => {
     expect(await reasonOf(identity.byAccessToken(token))).toBe(reason);
   });
 
-  it('cannot be an ID token', async () => {
+  it('is refused when it is an ID token', async () => {
     const { id_token: idToken } = await google.tokens({ account: newAccountEmail });
     expect(await reasonOf(identity.byAccessToken(idToken))).toBe('token_unknown');
   });
@@ -106,13 +106,13 @@ describe('spec 7: an access token', () => {
     ['userinfo answers 503', { kind: 'http_5xx', code: '503', path: '/v1/userinfo' }],
     ['tokeninfo hangs up', { kind: 'drop_connection', path: '/tokeninfo' }],
     ['userinfo stops in the middle', { kind: 'broken_json', path: '/v1/userinfo' }],
-  ])('is neither right nor wrong while %s', async (_what, fault) => {
+  ])('is retryable, not refused, while %s', async (_what, fault) => {
     const token = await tokenFor(newAccountEmail);
     await google.fault(fault);
     await expect(identity.byAccessToken(token)).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('is neither right nor wrong while tokeninfo does not answer', async () => {
+  it('is retryable, not refused, while tokeninfo does not respond', async () => {
     const token = await tokenFor(newAccountEmail);
     await google.fault({ ...noAnswer, path: '/tokeninfo' });
     const given = impatient().byAccessToken(token);
@@ -140,7 +140,7 @@ describe('a code', () => {
     return by.byCode({ code, codeVerifier: verifier, nonce: 'n' });
   }
 
-  it('is exchanged on after Google has replaced its keys', async () => {
+  it('is exchanged after a key rotation of Google', async () => {
     const own = identityOf({ keyCooldownMs: 0 });
     expect((await exchange(own)).profile.email).toBe(newAccountEmail);
     await google.sandbox.control('POST', '/_sandbox/google/keys');
@@ -151,12 +151,12 @@ describe('a code', () => {
     ['the exchange', '/token'],
     ['the keys', '/oauth2/v3/certs'],
     ['discovery', '/.well-known/openid-configuration'],
-  ])('is told to be tried later when %s does not answer', async (_what, path) => {
+  ])('is retryable when %s does not respond', async (_what, path) => {
     await google.fault({ ...noAnswer, path });
     await expect(exchange(impatient())).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('is sent nowhere when discovery names another issuer', async () => {
+  it('is not sent when discovery names another issuer', async () => {
     const application = googleApplication(
       loadConfiguration({
         DEMO: '1',
@@ -175,7 +175,7 @@ describe('a code', () => {
 });
 
 describe('the configuration', () => {
-  it('is Google’s own with an application, the sandbox’s in demo mode, and none without either', () => {
+  it('uses Google with an application, the sandbox in demo mode, and nothing otherwise', () => {
     const own = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     const application = (env: Record<string, string>) => googleApplication(loadConfiguration(env));
     expect(

@@ -68,8 +68,8 @@ async function signInAs(account: string) {
 const links = () => running.admin('select * from identity.external_identity');
 const accounts = () => running.admin('select * from identity.account where not is_demo');
 
-describe('leaving for Google', () => {
-  it('spec 2: sends a request with state, nonce and S256 to the route of the application, and nothing secret', async () => {
+describe('the redirect to Google', () => {
+  it('spec 2: carries state, nonce and S256, the redirect URI of the application, and no secret', async () => {
     const { request, browser, state } = await leave();
     expect(request.origin).toBe(google.issuer);
     expect(Object.fromEntries(request.searchParams)).toMatchObject({
@@ -87,7 +87,7 @@ describe('leaving for Google', () => {
     expect(request.href).not.toContain(cookie.split(/[=;]/)[1]);
   });
 
-  it('leads back to the login screen with a reason when Google cannot be reached', async () => {
+  it('returns to the login screen with a reason when Google is unreachable', async () => {
     const broken = await startIdentity({ GOOGLE_ISSUER: 'http://localhost:9' });
     const browser = new Browser(broken.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
@@ -98,7 +98,7 @@ describe('leaving for Google', () => {
     await broken.stop();
   });
 
-  it('begins only in the browser that the login is open in', async () => {
+  it('starts only in the browser of the login', async () => {
     const { interaction } = await leave();
     const other = new Browser(running.origin);
     const answer = await other.fetch(`/oauth/interaction/${interaction}/google`);
@@ -106,8 +106,8 @@ describe('leaving for Google', () => {
   });
 });
 
-describe('coming back', () => {
-  it('creates an account for a person whom nobody here knows, and knows them the next time', async () => {
+describe('the callback', () => {
+  it('creates an account for a new user and finds it the next time', async () => {
     const first = await signInAs(newAccountEmail);
     expect(first).toMatchObject({
       email: newAccountEmail,
@@ -124,7 +124,7 @@ describe('coming back', () => {
     ]);
   });
 
-  it('spec 7: answers with the access token for POST /auth/google_login, which opens the same account', async () => {
+  it('spec 7: returns the access token for POST /auth/google_login, which opens the same account', async () => {
     const visit = await leave();
     const answer = await comeBack(visit);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -138,13 +138,13 @@ describe('coming back', () => {
     expect(lines.join('')).not.toContain(accessToken);
   });
 
-  it('carries no access token where the login is not over', async () => {
+  it('returns no access token while the login is not complete', async () => {
     await google.options({ idTokenClaims: { email: demoShopEmail } });
     const answer = await comeBack(await leave());
     expect(Object.keys(Object(await answer.json()))).toEqual(['redirectTo']);
   });
 
-  it('opens the identity session as well', async () => {
+  it('opens the identity session too', async () => {
     const visit = await leave();
     await finish(visit, await readRedirect(await comeBack(visit)));
     const silent = authorizationRequest({ prompt: 'none' });
@@ -152,7 +152,7 @@ describe('coming back', () => {
     expect(answer.searchParams.get('code')).toBeTruthy();
   });
 
-  it('follows the subject and not the address', async () => {
+  it('follows the subject, not the email address', async () => {
     const { sub } = await signInAs(newAccountEmail);
     await google.options({ idTokenClaims: { email: 'new.address@thudientu.test' } });
     expect((await signInAs(newAccountEmail)).sub).toBe(sub);
@@ -163,7 +163,7 @@ describe('coming back', () => {
     expect(back.searchParams.get('error')).toBe('google_prove');
   });
 
-  it('lets exactly one of eight parallel answers in', async () => {
+  it('accepts exactly one of eight parallel callbacks', async () => {
     const visit = await leave();
     const code = await google.consent(newAccountEmail, visit.request);
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('coming back', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  it('says why after a cancelled sign-in, on the login screen with its other ways', async () => {
+  it('returns to the login screen with a reason after a cancelled sign-in', async () => {
     const visit = await leave();
     const answer = await postCallback(visit.browser, {
       error: 'access_denied',
@@ -186,13 +186,13 @@ describe('coming back', () => {
     expect((await postLogin(visit.browser, visit.interaction, login)).status).toBe(200);
   });
 
-  it('refuses an address that Google has not verified', async () => {
+  it('refuses an email address that Google has not verified', async () => {
     const refusal = await readError(await comeBack(await leave(), unverifiedEmail));
     expect(refusal).toMatchObject({ statusCode: 422, error: 'google_email_unverified' });
     expect(await accounts()).toEqual([]);
   });
 
-  it('keeps a closed account closed', async () => {
+  it('refuses a closed account', async () => {
     await signInAs(newAccountEmail);
     await running.admin('update identity.account set disabled_at = now() where not is_demo');
     const refusal = await readError(await comeBack(await leave()));
@@ -200,7 +200,7 @@ describe('coming back', () => {
   });
 });
 
-describe('an address that has an account already', () => {
+describe('an email address with an existing account', () => {
   async function ask() {
     const visit = await leave();
     const back = await readRedirect(await comeBack(visit, demoShopEmail));
@@ -211,7 +211,7 @@ describe('an address that has an account already', () => {
   const login = (visit: GoogleLogin, username: string) =>
     postLogin(visit.browser, visit.interaction, { username, password: demoPassword });
 
-  it('is linked once its password has been given in the same login', async () => {
+  it('is linked once its password was entered in the same login', async () => {
     const visit = await ask();
     expect(await links()).toEqual([]);
     await finish(visit, await readRedirect(await login(visit, 'shop@demo.test')));
@@ -232,7 +232,7 @@ describe('an address that has an account already', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('is not linked by a wrong password, and still by the right one after it', async () => {
+  it('is not linked by a wrong password, but by the right one after it', async () => {
     const visit = await ask();
     const wrong = { username: 'shop@demo.test', password: 'not-the-password' };
     expect((await postLogin(visit.browser, visit.interaction, wrong)).status).toBe(401);
@@ -262,7 +262,7 @@ describe('a state', () => {
   });
 
   it.each([undefined, '', 'short', 'A'.repeat(43), 'x'.repeat(150)])(
-    'is not "%s"',
+    'is not accepted as "%s"',
     async (state) => {
       const visit = await leave();
       const answer = postCallback(visit.browser, {
@@ -273,7 +273,7 @@ describe('a state', () => {
     },
   );
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const visit = await leave();
     await running.admin(
       `update identity.google_attempt set expires_at = now() - interval '1 second'`,
@@ -288,14 +288,14 @@ describe('a state', () => {
     expect((await comeBack(first)).status).toBe(200);
   });
 
-  it('is not taken once its login is over', async () => {
+  it('is refused once its login is over', async () => {
     const visit = await leave();
     await running.admin(`delete from identity.artifact where model = 'Interaction'`);
     expect(await refusedFor(comeBack(visit))).toBe('interaction_expired');
   });
 });
 
-describe('what Google says', () => {
+describe('the response of Google', () => {
   it.each([
     ['signed by another key', { idTokenSignature: 'forged' }],
     ['not signed', { idTokenSignature: 'none' }],
@@ -319,7 +319,7 @@ describe('what Google says', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  it('is refused for a code that was used, and one of another request', async () => {
+  it('is refused for a used code and for a code of another request', async () => {
     const [first, second] = [await leave(), await leave()];
     const code = await google.consent(newAccountEmail, first.request);
     const stolen = postCallback(second.browser, { code, state: second.state });
@@ -333,7 +333,7 @@ describe('what Google says', () => {
     ['throttles', { kind: 'throttle' }],
     ['hangs up', { kind: 'drop_connection' }],
     ['stops in the middle', { kind: 'broken_json' }],
-  ])('is asked once for a code, and told apart from a refusal when it %s', async (_what, fault) => {
+  ])('is requested once for a code and retryable when it %s', async (_what, fault) => {
     const visit = await leave();
     await google.fault({ ...fault, path: '/token' });
     const answer = await comeBack(visit);
@@ -342,8 +342,8 @@ describe('what Google says', () => {
   });
 });
 
-describe('the callback address', () => {
-  it('answers the application’s origin only, with its cookies', async () => {
+describe('the callback endpoint', () => {
+  it('accepts the origin of the application only, with credentials', async () => {
     const visit = await leave();
     const body = { code: 'any', state: visit.state };
     for (const origin of ['https://evil.test', 'null', running.origin]) {
@@ -356,7 +356,7 @@ describe('the callback address', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true');
   });
 
-  it('answers preflights, and takes neither forms nor text', async () => {
+  it('answers preflights and accepts neither forms nor text', async () => {
     const address = new URL('/oauth/google/callback', running.origin);
     const preflight = (origin: string) =>
       fetch(address, { method: 'OPTIONS', headers: { origin } });
@@ -369,7 +369,7 @@ describe('the callback address', () => {
     }
   });
 
-  it('leaves no code, state, token or secret in the log', async () => {
+  it('logs no code, state, token or secret', async () => {
     lines.length = 0;
     const visit = await leave();
     const code = await google.consent(newAccountEmail, visit.request);

@@ -74,8 +74,8 @@ function callAccount(tokens: Tokens, method: string, path: string, body?: object
 }
 const links = () => running.admin('select * from identity.external_identity');
 
-describe('an account that was linked to Google', () => {
-  it('has its owner told by mail, and nobody told of a login that links nothing', async () => {
+describe('an account linked to Google', () => {
+  it('notifies its owner by email of the link, and not of later logins', async () => {
     await link();
     const [sentEmail] = await emailsTo(running, 'shop@demo.test');
     expect(sentEmail?.subject).toBe('Tài khoản của bạn đã được liên kết với Google');
@@ -86,7 +86,7 @@ describe('an account that was linked to Google', () => {
     expect(subjects).toEqual(['Đăng nhập từ một trình duyệt mới', sentEmail?.subject]);
   });
 
-  it('says so, and is unlinked with a fresh sign-in and the password; the owner is told', async () => {
+  it('shows the link, and is unlinked with a fresh sign-in and the password, with an email', async () => {
     const tokens = await link();
     // Emails are sent in parallel; wait for the one about the link before the next one is composed.
     await emailsTo(running, 'shop@demo.test');
@@ -110,7 +110,7 @@ describe('an account that was linked to Google', () => {
     expect(twice.status).toBe(404);
   });
 
-  it('is not unlinked with a token of a sign-in that is not fresh', async () => {
+  it('is not unlinked without a fresh sign-in', async () => {
     const tokens = await link();
     await running.admin(
       `update identity.artifact set payload =
@@ -122,7 +122,7 @@ describe('an account that was linked to Google', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('keeps Google while it has no password: its only way in cannot be taken away', async () => {
+  it('without a password cannot unlink Google, its only way to sign in', async () => {
     const visit = await startGoogleLogin(running.origin);
     const tokens = await finish(visit, await comeBack(visit, newAccountEmail));
     const answer = await call(tokens, 'POST', '/removal', {});
@@ -130,7 +130,7 @@ describe('an account that was linked to Google', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('is not linked any more by a login that was waiting for its password', async () => {
+  it('is not linked again by a login that was waiting for its password', async () => {
     const waiting = await startGoogleLogin(running.origin);
     await comeBack(waiting, demoShopEmail);
     const tokens = await link();
@@ -140,14 +140,14 @@ describe('an account that was linked to Google', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('needs a token to be asked about', async () => {
+  it('shows its link only with a token', async () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'seller' });
     expect(await (await call(tokens, 'GET', '')).json()).toEqual({ link: null });
     expect((await fetch(`${running.origin}/api/v1.0/users/me/google`)).status).toBe(401);
   });
 });
 
-describe('a new password by letter', () => {
+describe('a password reset by email', () => {
   const newPassword = 'năm con vịt dưới ao';
   async function reset(email: string, more: object = {}): Promise<void> {
     const own = new Browser(running.origin);
@@ -193,7 +193,7 @@ describe('a new password by letter', () => {
   });
 });
 
-it('a new password in the settings leaves the link, and the letter says so', async () => {
+it('a password change in the settings keeps the link, and the email says so', async () => {
   const visit = await startGoogleLogin(running.origin);
   const tokens = await finish(visit, await comeBack(visit, newAccountEmail));
   const body = { newPassword: 'sáu con gà trong vườn' };
@@ -203,8 +203,8 @@ it('a new password in the settings leaves the link, and the letter says so', asy
   expect(notice?.text).toContain('A Google account can still sign in without the password.');
 });
 
-describe('a browser that came in by Google', () => {
-  it('is known afterwards: guesses from elsewhere do not keep its owner’s password out', async () => {
+describe('a browser that signed in by Google', () => {
+  it('is remembered: failed attempts from elsewhere do not lock its owner out', async () => {
     await link();
     const visit = await startGoogleLogin(running.origin);
     began.length = 0;
@@ -231,12 +231,12 @@ describe('a browser that came in by Google', () => {
   });
 });
 
-describe('"remember me" before leaving for Google', () => {
+describe('"remember me" before the redirect to Google', () => {
   it.each([
     ['', false],
     ['?remember=true', true],
     ['?remember=false', false],
-  ])('with "%s" the session outlives the browser: %s', async (search, remembered) => {
+  ])('with "%s" makes the session persistent: %s', async (search, remembered) => {
     const visit = await startGoogleLogin(running.origin, new Browser(running.origin), search);
     await finish(visit, await comeBack(visit, newAccountEmail));
     const cookie = visit.browser.cookie('seller_connect_identity') ?? '';
@@ -245,7 +245,7 @@ describe('"remember me" before leaving for Google', () => {
 });
 
 describe('spec 7: Google access tokens', () => {
-  it('are looked at twenty times a minute from one address, and no call to Google is made beyond that', async () => {
+  it('are limited to twenty a minute per IP address, without a call to Google beyond that', async () => {
     await link();
     const { access_token: good } = await google.tokens({ account: demoShopEmail });
     const caller = { address: '203.0.113.5', requestId: 'one' };

@@ -8,7 +8,7 @@ afterAll(() => running.stop());
 const at = (path: string, init?: RequestInit) => fetch(new URL(path, running.origin), init);
 
 describe('the discovery document', () => {
-  it("spec 7: names the specification's addresses on the configured origin", async () => {
+  it('spec 7: lists the endpoints of the specification on the configured origin', async () => {
     const answer = await at('/.well-known/openid-configuration');
     const { origin } = running;
     expect(await answer.json()).toMatchObject({
@@ -29,7 +29,7 @@ describe('the discovery document', () => {
     });
   });
 
-  it('does not follow what a request says about host and scheme', async () => {
+  it('ignores forwarded host and scheme headers', async () => {
     const answer = await at('/.well-known/openid-configuration', {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
@@ -42,7 +42,7 @@ describe('the discovery document', () => {
   });
 });
 
-describe('other origins', () => {
+describe('cross-origin requests', () => {
   const addresses = [
     '/oauth/jwks',
     '/.well-known/openid-configuration',
@@ -50,7 +50,7 @@ describe('other origins', () => {
     '/api/v1.0/users/me/roles_permissions',
   ];
 
-  it('may read nothing, the application may, and none with cookies', async () => {
+  it('are readable by the application only, and never with credentials', async () => {
     for (const path of addresses) {
       for (const origin of ['https://evil.example', 'null', `${appOrigin}.evil.example`]) {
         const foreign = await at(path, { headers: { origin } });
@@ -66,7 +66,7 @@ describe('other origins', () => {
     }
   });
 
-  it('are refused tokens even before the client is looked at', async () => {
+  it('are refused tokens even before the client is authenticated', async () => {
     const answer = await at('/oauth/token', {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -76,7 +76,7 @@ describe('other origins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('are told so by the preflight', async () => {
+  it('are refused in the preflight', async () => {
     const preflight = (path: string, origin: string) =>
       at(path, {
         method: 'OPTIONS',
@@ -100,7 +100,7 @@ describe('other origins', () => {
 });
 
 describe('pages of the provider', () => {
-  it('render nothing of the address, and say what to do in both languages', async () => {
+  it('render no part of the URL and explain the error in both languages', async () => {
     const marker = 'm4rker';
     const path = `/oauth/authorize?client_id=${marker}&redirect_uri=https://${marker}.example&state=${marker}&response_type=${marker}`;
     const vi = await at(path, { headers: { accept: 'text/html' } });
@@ -116,7 +116,7 @@ describe('pages of the provider', () => {
     expect(policy).not.toContain('script-src');
   });
 
-  it('carry the headers that keep them to themselves', async () => {
+  it('carry security headers', async () => {
     const browser = new Browser(running.origin);
     for (const path of [
       authorizationRequest().url,
@@ -133,7 +133,7 @@ describe('pages of the provider', () => {
     }
   });
 
-  it('have the health of the listener beside them', async () => {
+  it('are served beside the health checks', async () => {
     expect((await at('/healthz')).status).toBe(200);
     expect((await at('/readyz')).status).toBe(200);
   });
@@ -163,7 +163,7 @@ describe('roles and permissions', () => {
     expect(await none.json()).toEqual({ roles: ['seller'], permissions: [] });
   });
 
-  it('need a token, and its scope read:permissions', async () => {
+  it('require a token with the scope read:permissions', async () => {
     for (const token of [null, 'anything']) {
       const answer = await call(token, 'roles_permissions');
       expect(answer.status).toBe(401);
@@ -175,7 +175,7 @@ describe('roles and permissions', () => {
     expect((await call(tokens.access_token, 'roles_permissions')).status).toBe(403);
   });
 
-  it('spec 7: are decided on with OR by default for roles, and all of the permissions', async () => {
+  it('spec 7: are decided with OR for roles by default, and with all permissions', async () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'staff' });
     const roles = ['catalog:admin', 'ppm:admin'];
     const cases: [unknown, boolean][] = [

@@ -3,7 +3,7 @@ import { isSameOrigin } from './cross-origin.ts';
 
 const own = 'https://id.example.com';
 
-describe('a request that changes something', () => {
+describe('a state-changing request', () => {
   it.each([
     [{ origin: own, 'sec-fetch-site': 'same-origin' }, true],
     [{ origin: own }, true],
@@ -17,7 +17,7 @@ describe('a request that changes something', () => {
     [{ origin: `${own}.evil.example` }, false],
     [{ origin: own, 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'none' }, false],
-  ])('with %j is taken for our own: %s', (headers, expected) => {
+  ])('with %j counts as same-origin: %s', (headers, expected) => {
     expect(isSameOrigin(headers, own)).toBe(expected);
   });
 });

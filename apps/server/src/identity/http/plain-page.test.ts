@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { renderFontFaces, plainPageSecurityPolicy, renderPlainPage } from './plain-page.ts';
 
-it('writes the provider’s own pages in the type of the login area', async () => {
+it('renders pages of the provider in the font of the login area', async () => {
   const build = await mkdtemp(join(tmpdir(), 'build-'));
   onTestFinished(() => rm(build, { recursive: true }));
   await mkdir(join(build, 'assets'));
@@ -22,11 +22,11 @@ it('writes the provider’s own pages in the type of the login area', async () =
   ]);
 });
 
-it('needs no build for them', () => {
+it('renders pages without a build', () => {
   expect(renderFontFaces(join(tmpdir(), 'nowhere'))).toBe('');
 });
 
-it('lets its pages load that type, and run nothing', () => {
+it('allows its pages to load fonts and no scripts', () => {
   const message = { vi: 'x', en: 'x' };
   const style = /<style>(.*?)<\/style>/s.exec(
     renderPlainPage({ title: message, text: message }, 'vi'),

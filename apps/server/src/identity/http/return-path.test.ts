@@ -4,7 +4,7 @@ import { parseReturnPath } from './return-path.ts';
 const app = 'https://app.example.com';
 
 it.each(['/', '/connect', '/connect/unavailable?partner=tiki&note=a%20b', '/reports#day'])(
-  'the way back may be a page of the application: %s',
+  'the return path may be a page of the application: %s',
   (path) => expect(parseReturnPath(path, app)).toBe(path),
 );
 
@@ -20,6 +20,6 @@ it.each([
   `/${'x'.repeat(3000)}`,
   undefined,
   ['/connect'],
-])('the way back is never elsewhere: %j', (given) =>
+])('the return path is never external: %j', (given) =>
   expect(parseReturnPath(given, app)).toBeNull(),
 );

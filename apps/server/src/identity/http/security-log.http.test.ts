@@ -353,7 +353,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
 ];
 
 it.each(cases)(
-  '%s is logged with actor, result and reason, and no secret',
+  '%s is logged with actor, result and reason, and without secrets',
   async (_what, provoke) => {
     const expected = await provoke();
     const security = lines.map((line) => JSON.parse(line).security).filter(Boolean);

@@ -55,7 +55,7 @@ async function makeBuild(): Promise<void> {
 const pageOf = async (answer: Response) => /data-page="([^"]+)"/.exec(await answer.text())?.[1];
 
 describe('the login area', () => {
-  it('says in one sentence that it has not been built, and is found once it has', async () => {
+  it('explains that it is not built yet, and is served once it is', async () => {
     await rm(join(build, 'sign-in'), { recursive: true, force: true });
     const answer = await get(screen, { cookie: 'localization=en' });
     expect(answer.status).toBe(503);
@@ -73,7 +73,7 @@ describe('the login area', () => {
     expect(html).not.toContain('__');
   });
 
-  it('fills in who the application expects, as text', async () => {
+  it('fills in the login hint, escaped', async () => {
     await makeBuild();
     const hint = '"><b>__BEGIN__ lan@shop.vn';
     const html = await (await get(`${screen}&login_hint=${encodeURIComponent(hint)}`)).text();
@@ -81,7 +81,7 @@ describe('the login area', () => {
     expect(html).not.toContain('<b>');
   });
 
-  it('names the configured tool that sent the seller, through the whole login, and no other', async () => {
+  it('names the configured tool that sent the seller throughout the login, and no other', async () => {
     await makeBuild();
     const browser = new Browser(running.origin);
     const first = await browser.fetch(authorizationRequest({ reporting_tool: 'abc' }).url);
@@ -96,7 +96,7 @@ describe('the login area', () => {
     expect(unknown).toContain('<p data-query=""></p><a href="">');
   });
 
-  it('carries nothing of the address but a well-formed id', async () => {
+  it('takes nothing from the URL but a well-formed id', async () => {
     await makeBuild();
     for (const bad of [
       '"><script>alert(1)</script>',
@@ -114,13 +114,13 @@ describe('the login area', () => {
     expect(await pageOf(twice)).toBe('login.demo.vi');
   });
 
-  it('shows the failure of a form that was posted without script', async () => {
+  it('shows the error of a form posted without JavaScript', async () => {
     await makeBuild();
     const answer = await get(`${screen}&error=invalid_credentials`);
     expect(await pageOf(answer)).toBe('login.invalid_credentials.demo.vi');
   });
 
-  it('offers Google only where an application there is configured', async () => {
+  it('offers Google only where it is configured', async () => {
     await makeBuild();
     const without = await startIdentity({ DEMO: '0' }, { build });
     const answer = await fetch(new URL(screen, without.origin));
@@ -141,7 +141,7 @@ describe('the login area', () => {
     expect(shown).toEqual(['login.vi', 'login.invalid_credentials.vi']);
   });
 
-  it('leads to the mailbox page only where there is one', async () => {
+  it('links to the mailbox page only where there is one', async () => {
     await makeBuild();
     const sends = await startIdentity(
       { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Seller Connect <no-reply@demo.test>' },
@@ -156,13 +156,13 @@ describe('the login area', () => {
     expect((await get('/mailbox')).status).toBe(200);
   });
 
-  it('has its other pages on the same origin', async () => {
+  it('serves its other pages on the same origin', async () => {
     await makeBuild();
     expect(await pageOf(await get(`/register?interaction=${interaction}`))).toBe('register.vi');
     expect(await pageOf(await get('/forgot-password'))).toBe('forgot-password.vi');
   });
 
-  it('has the privacy notice for everybody, with the days of the settings', async () => {
+  it('shows the privacy notice to everyone, with the configured retention', async () => {
     await makeBuild();
     const answer = await get('/privacy?ui_locales=en');
     expect(answer.status).toBe(200);
@@ -170,7 +170,7 @@ describe('the login area', () => {
     expect(await answer.text()).toContain('365 days, 90 days');
   });
 
-  it('spec 9: speaks the stored language, else the one that was passed on, else Vietnamese', async () => {
+  it('spec 9: uses the stored language, else the requested one, else Vietnamese', async () => {
     await makeBuild();
     const browser = { 'accept-language': 'en-US,en;q=0.9' };
     expect(await pageOf(await get(screen, browser))).toBe('login.demo.vi');
@@ -181,7 +181,7 @@ describe('the login area', () => {
     expect(await pageOf(await get(screen, { cookie: 'localization=en' }))).toBe('login.demo.en');
   });
 
-  it('runs only what the build lists, posts only home and to the application, and is never framed', async () => {
+  it('restricts scripts to the build and forms to its own origin and the application; no framing', async () => {
     await makeBuild();
     const { headers } = await get(screen);
     const policy = headers.get('content-security-policy') ?? '';
@@ -202,7 +202,7 @@ describe('the login area', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });
 
-  it('is where an authorization request without a session leads', async () => {
+  it('is where an authorization request without a session ends', async () => {
     await makeBuild();
     const browser = new Browser(running.origin);
     const first = await browser.fetch(authorizationRequest().url);
@@ -212,10 +212,10 @@ describe('the login area', () => {
   });
 });
 
-describe('the pages of links from letters', () => {
+describe('the pages of links in emails', () => {
   const password = 'bốn con mèo trên mái';
 
-  it('say what to do, and that a link has run out, without using it up', async () => {
+  it('show what to do or that the link has expired, without consuming it', async () => {
     await makeBuild();
     const browser = new Browser(running.origin);
     const privacy = '2026-11-24';
@@ -231,7 +231,7 @@ describe('the pages of links from letters', () => {
     expect(await pageOf(await get(link.href))).toBe('verify-email.link_expired.vi');
   });
 
-  it('carry the secret into the form and on to the interaction’s own address', async () => {
+  it('put the secret into the form and post it to the endpoint of the interaction', async () => {
     await makeBuild();
     const secret = 'x'.repeat(43);
     const html = await (
@@ -249,7 +249,7 @@ describe('the pages of links from letters', () => {
     expect(bare).not.toContain('alert');
   });
 
-  it('of a new password: open, used, and done', async () => {
+  it('of a password reset show an open, a used and a done link', async () => {
     await makeBuild();
     const browser = new Browser(running.origin);
     await registerAccount(running, browser, { email: 'reset@shop.test', password });
@@ -267,7 +267,7 @@ describe('the pages of links from letters', () => {
     expect(await pageOf(await get('/reset-password?step=done'))).toBe('reset-password.done.vi');
   });
 
-  it('show a step that was taken without script, and no face that they do not have', async () => {
+  it('show a step done without JavaScript, and ignore unknown steps', async () => {
     await makeBuild();
     expect(await pageOf(await get('/register?step=sent'))).toBe('register.sent.vi');
     expect(await pageOf(await get('/register?step=done&error=link_expired'))).toBe('register.vi');
@@ -275,7 +275,7 @@ describe('the pages of links from letters', () => {
 });
 
 describe('the mailbox of the demo', () => {
-  it('shows what would have been sent, with our links only and nothing that could run', async () => {
+  it('shows what would have been sent, with links to our origin only and no markup', async () => {
     const text = `<b>x</b>\n${running.origin}/verify-email?a=1&b=2\nhttps://evil.example/y\n`;
     await running.admin(
       `insert into platform.mailbox (id, recipient, subject, body, created_at)
@@ -291,7 +291,7 @@ describe('the mailbox of the demo', () => {
     expect(await (await get('/mailbox')).text()).toContain('Hộp thư thử nghiệm');
   });
 
-  it('is not there when letters are really sent', async () => {
+  it('does not exist when emails are really sent', async () => {
     const real = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@shop.test' };
     const sending = await startIdentity(real);
     try {

@@ -49,8 +49,8 @@ const grow = (email: string) =>
     [email],
   );
 
-describe('the sessions of a person', () => {
-  it('are listed, newest first, with what they are recognised by', async () => {
+describe('the sessions of an account', () => {
+  it('are listed newest first, with browser and system', async () => {
     // Token timestamps have a resolution of one second.
     const began = Math.floor(Date.now() / 1000) * 1000;
     const { email, tokens } = await somebody();
@@ -67,7 +67,7 @@ describe('the sessions of a person', () => {
     }
   });
 
-  it('end one by one, and all others at once, with their tokens', async () => {
+  it('end one by one, or all others at once, with their tokens', async () => {
     const { email, tokens } = await somebody();
     const second = await signInAnew(email);
     const third = await signInAnew(email);
@@ -85,7 +85,7 @@ describe('the sessions of a person', () => {
     expect(await isAlive(tokens)).toBe(true);
   });
 
-  it('end by a fresh sign-in only', async () => {
+  it('end only by a fresh sign-in', async () => {
     const { email, tokens } = await somebody();
     const other = await signInAnew(email);
     const { sessionUid = null } =
@@ -107,7 +107,7 @@ describe('the sessions of a person', () => {
     expect(await isAlive(other.tokens)).toBe(true);
   });
 
-  it('are nobody else’s to end', async () => {
+  it('cannot be ended by another account', async () => {
     const one = await somebody();
     const other = await somebody();
     const { items } = JSON.parse(await (await call(one.tokens, 'GET', '/sessions')).text());
@@ -117,14 +117,14 @@ describe('the sessions of a person', () => {
   });
 });
 
-describe('a change of how to sign in', () => {
+describe('a change of credentials', () => {
   const changes = [
     ['/password', { newPassword }],
     ['/email', { email: 'another@shop.test' }],
     ['/removal', {}],
   ] as const;
 
-  it.each(changes)('%s needs the current password', async (path, body) => {
+  it.each(changes)('%s requires the current password', async (path, body) => {
     const { tokens } = await somebody();
     for (const currentPassword of [undefined, 'not the password at all']) {
       const answer = await call(tokens, 'POST', path, { ...body, currentPassword });
@@ -133,7 +133,7 @@ describe('a change of how to sign in', () => {
     expect(await isAlive(tokens)).toBe(true);
   });
 
-  it.each(changes)('%s needs a sign-in of the last 15 minutes', async (path, body) => {
+  it.each(changes)('%s requires a sign-in within the last 15 minutes', async (path, body) => {
     const { email, tokens } = await somebody();
     await grow(email);
     const answer = await call(tokens, 'POST', path, { ...body, currentPassword: password });
@@ -154,7 +154,7 @@ describe('a change of how to sign in', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  it('is refused after ten wrong passwords within an hour, wherever they come from', async () => {
+  it('is refused after ten wrong passwords within an hour, from any IP address', async () => {
     const { tokens } = await somebody();
     const statuses: number[] = [];
     for (let each = 1; each <= 11; each += 1) {
@@ -165,7 +165,7 @@ describe('a change of how to sign in', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429]);
   });
 
-  it('needs a token that was issued for it, and the product one that was issued for the product', async () => {
+  it('requires a token with its own scope, and the product one with the scope of the product', async () => {
     const { email } = await somebody();
     const scoped = async (scope: string) => {
       const request = authorizationRequest({ scope });
@@ -181,7 +181,7 @@ describe('a change of how to sign in', () => {
     expect((await call(forProduct, 'GET', '/sessions')).status).toBe(403);
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     for (const [path] of changes) {
       const url = `${running.origin}/api/v1.0/users/me${path}`;
       expect((await fetch(url, { method: 'POST' })).status).toBe(401);
@@ -189,8 +189,8 @@ describe('a change of how to sign in', () => {
   });
 });
 
-describe('changing the password', () => {
-  it('ends the other sessions, keeps this one and tells the owner', async () => {
+describe('a password change', () => {
+  it('ends the other sessions, keeps this one and notifies the owner', async () => {
     const { email, tokens } = await somebody();
     const other = await signInAnew(email);
     const body = { currentPassword: password, newPassword };
@@ -204,7 +204,7 @@ describe('changing the password', () => {
     await signInAnew(email, newPassword);
   });
 
-  it('takes no password that breaks the rules', async () => {
+  it('refuses a password that breaks the rules', async () => {
     const { tokens } = await somebody();
     for (const [typed, code] of [
       ['quá ngắn', 'password_too_short'],
@@ -218,8 +218,8 @@ describe('changing the password', () => {
   });
 });
 
-describe('changing the address', () => {
-  it('counts once the new mailbox is proven, and tells the old one', async () => {
+describe('a change of email address', () => {
+  it('takes effect once the new mailbox is confirmed, and notifies the old one', async () => {
     const { email, tokens } = await somebody();
     const next = `next-${email}`;
     const response = await call(tokens, 'POST', '/email', {
@@ -240,7 +240,7 @@ describe('changing the address', () => {
     expect(notices.map(({ subject }) => subject)).toContain('Email của bạn đã được đổi');
   });
 
-  it('two people who confirm the same new address at once: one gets it, the other is told why not', async () => {
+  it('gives an address that two accounts confirm at once to one, and explains it to the other', async () => {
     const [one, other] = [await somebody(), await somebody()];
     const wanted = `shared-${one.email}`;
     for (const { tokens } of [one, other]) {
@@ -262,7 +262,7 @@ describe('changing the address', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('does not tell whether the new address has an account', async () => {
+  it('does not reveal whether the new address has an account', async () => {
     const { tokens } = await somebody();
     const other = await somebody();
     const body = { currentPassword: password, email: other.email };
@@ -273,7 +273,7 @@ describe('changing the address', () => {
   });
 });
 
-it('removing the account leaves nothing that signs in, and the address free', async () => {
+it('removing the account deletes all sign-ins and frees the email address', async () => {
   const { email, tokens } = await somebody();
   expect((await call(tokens, 'POST', '/removal', { currentPassword: password })).status).toBe(204);
   expect(await isAlive(tokens)).toBe(false);
@@ -286,7 +286,7 @@ it('removing the account leaves nothing that signs in, and the address free', as
   expect(rows).toEqual([]);
 });
 
-it('a session is named by browser and system, whatever else the header says', () => {
+it('names a session by browser and system, whatever else the user agent says', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36';
   expect(describeUserAgent(windows)).toBe('Chrome, Windows');

@@ -76,8 +76,8 @@ const userInfo = (sub: string, more: object = {}) => {
   answers['/userinfo'] = { status: 200, body: { sub, ...more } };
 };
 
-describe('decisions 9: a token that is checked by signature', () => {
-  it('opens one account for each person, named as the provider names them', async () => {
+describe('decisions 9: a token that is verified by signature', () => {
+  it('creates one account per subject, named as the provider names it', async () => {
     const outside = signIns();
     userInfo('an', { name: 'An', email: 'an@example.test', email_verified: true });
     const first = await outside.verifyAccessToken(await signed({ sub: 'an' }));
@@ -91,7 +91,7 @@ describe('decisions 9: a token that is checked by signature', () => {
     expect(other?.sub).not.toBe(first?.sub);
   });
 
-  it('makes one account for calls that come at once, and needs no profile', async () => {
+  it('creates one account for concurrent calls, and needs no profile', async () => {
     const outside = signIns();
     const token = await signed({ sub: 'chi' });
     const all = await Promise.all([1, 2, 3].map(() => outside.verifyAccessToken(token)));
@@ -115,7 +115,7 @@ describe('decisions 9: a token that is checked by signature', () => {
     expect(await outside.identify(await make())).toBeNull();
   });
 
-  it('may name an audience of its own', async () => {
+  it('may have an audience of its own', async () => {
     const outside = signIns({ IDENTITY_TOKEN_AUDIENCE: 'https://api.example.com' });
     const token = await signed({ aud: ['https://api.example.com'], azp: 'shop' });
     expect(await outside.verifyAccessToken(token)).not.toBeNull();
@@ -132,7 +132,7 @@ describe('decisions 9: a token that is introspected', () => {
   const active = { active: true, sub: 'dung', client_id: 'shop', exp: seconds() + 300 };
   const says = (body: object) => void (answers['/introspect'] = { status: 200, body });
 
-  it('is asked for with the server’s own client', async () => {
+  it('is introspected with the client credentials of the server', async () => {
     says(active);
     expect(await signIns(env).verifyAccessToken('opaque-token')).not.toBeNull();
     expect(requests.find(({ path }) => path === '/introspect')).toMatchObject({
@@ -154,7 +154,7 @@ describe('decisions 9: a token that is introspected', () => {
     expect(await signIns(env).verifyAccessToken('opaque-token')).toBeNull();
   });
 
-  it('is not refused while the provider is out of order: whoever asks is told to come again', async () => {
+  it('is not refused while the provider is down: the caller gets a 503', async () => {
     answers['/introspect'] = { status: 503, body: {} };
     const failure = await signIns(env)
       .identify('opaque-token')
@@ -168,7 +168,7 @@ describe('spec 7: permissions from the admin host', () => {
   const env = { IDENTITY_SCOPES: 'openid read:permissions' };
   const path = '/api/v1.0/users/me/roles_permissions';
 
-  it('are texts or entries, and asked for with the person’s token', async () => {
+  it('are read as strings or entries, with the token of the user', async () => {
     const entry = { app: 'ppm', resource: 'all', action: 'all' };
     answers[path] = { status: 200, body: { permissions: ['catalog:all:all', entry] } };
     const token = await signed({ sub: 'em' });
@@ -178,20 +178,20 @@ describe('spec 7: permissions from the admin host', () => {
     expect(requests.find((each) => each.path === path)?.authorization).toBe(`Bearer ${token}`);
   });
 
-  it.each([401, 404, 500])('spec 7: a %i is empty', async (status) => {
+  it.each([401, 404, 500])('spec 7: are empty after a %i', async (status) => {
     answers[path] = { status, body: { permissions: ['catalog:all:all'] } };
     expect(await signIns(env).identify(await signed({ sub: 'em' }))).toMatchObject({
       permissions: [],
     });
   });
 
-  it('spec 5: without the scope read:permissions nobody asks', async () => {
+  it('spec 5: are not requested without the scope read:permissions', async () => {
     await signIns().identify(await signed({ sub: 'em' }));
     expect(requests.filter((each) => each.path === path)).toEqual([]);
   });
 });
 
-it('decisions 9: says which origins the web may reach, the issuer’s at least', async () => {
+it('decisions 9: lists the origins that the web app may call, the issuer at least', async () => {
   expect(await signIns().origins()).toEqual([issuer]);
   const nowhere = signIns({ IDENTITY_ISSUER: 'https://127.0.0.1:1' });
   expect(await nowhere.origins()).toEqual(['https://127.0.0.1:1']);

@@ -29,7 +29,7 @@ function desk(limits: Parameters<typeof createHashingQueue>[0]) {
   };
 }
 
-it('serves networks in turn: whoever comes after a flood waits for one turn of each', async () => {
+it('serves networks round-robin: a request after a flood waits for one of each', async () => {
   const { come, endOne, begun } = desk({ atOnce: 1, waitingEach: 5, waiting: 100 });
   for (let each = 0; each < 5; each += 1) for (const flood of ['a', 'b', 'c']) come(flood);
   come('owner');
@@ -37,7 +37,7 @@ it('serves networks in turn: whoever comes after a flood waits for one turn of e
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'owner']);
 });
 
-it('refuses what one network has too much of, and nobody else', async () => {
+it('refuses the excess of one network only', async () => {
   const { come, endOne, refused } = desk({ atOnce: 1, waitingEach: 3, waiting: 100 });
   for (let each = 0; each < 9; each += 1) come('flood');
   come('owner');
@@ -45,7 +45,7 @@ it('refuses what one network has too much of, and nobody else', async () => {
   expect(refused).toEqual(Array.from({ length: 5 }, () => 'flood'));
 });
 
-it('makes room in a full queue by the newest of the network with the most', async () => {
+it('makes room in a full queue by dropping the newest request of the busiest network', async () => {
   const { come, endOne, refused, begun } = desk({ atOnce: 1, waitingEach: 10, waiting: 4 });
   come('first');
   for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4']) come('flood', name);
@@ -55,7 +55,7 @@ it('makes room in a full queue by the newest of the network with the most', asyn
   expect(begun).toEqual(['first', 'flood 1', 'owner', 'flood 2', 'flood 3']);
 });
 
-it('stays bounded when every network has but one', async () => {
+it('stays bounded when every network has a single request', async () => {
   const { come, endOne, refused } = desk({ atOnce: 1, waitingEach: 10, waiting: 3 });
   for (const network of ['a', 'b', 'c', 'd', 'e', 'f']) come(network);
   await endOne();

@@ -6,7 +6,7 @@ import { createPasswordHasher } from './password-hasher.ts';
 const passwords = createPasswordHasher();
 
 describe('passwords', () => {
-  it('are kept as argon2id with 19 MiB and two passes', async () => {
+  it('are stored as argon2id with 19 MiB and two passes', async () => {
     const stored = await passwords.hash('a long enough password');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.verify(stored, 'a long enough password')).toBe(true);
@@ -14,14 +14,14 @@ describe('passwords', () => {
     expect(passwords.isOutdated(stored)).toBe(false);
   });
 
-  it('with weaker parameters are known as outdated', () => {
+  it('with weaker parameters are outdated', () => {
     const salt = 'KMsUjzCUws0697vr6/4frw$4r5qniHf1J+zeYo4zQ6JcwJEf+W5In7ZTCZIoc9eaZw';
     expect(passwords.isOutdated(`$argon2id$v=19$m=4096,t=3,p=1$${salt}`)).toBe(true);
     expect(passwords.isOutdated(`$argon2id$v=19$m=19456,t=1,p=1$${salt}`)).toBe(true);
     expect(passwords.isOutdated(`$argon2i$v=19$m=65536,t=3,p=1$${salt}`)).toBe(true);
   });
 
-  it('never fit where there is none, or beyond 256 bytes', async () => {
+  it('never match without a hash, or beyond 256 bytes', async () => {
     expect(await passwords.verify(null, '')).toBe(false);
     expect(await passwords.verify(null, 'anything')).toBe(false);
     const long = 'ă'.repeat(129);
@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash(maxPassword), maxPassword)).toBe(true);
   });
 
-  it('take the same work for somebody and for nobody', async () => {
+  it('cost the same work for a known and an unknown account', async () => {
     const checked: string[] = [];
     const watched = createPasswordHasher(undefined, (stored, password) => {
       checked.push(String(stored));
@@ -46,7 +46,7 @@ describe('passwords', () => {
     expect(costs).toEqual([costs[0], costs[0]]);
   });
 
-  it('are hashed a few at once, and refused when too many wait', async () => {
+  it('are hashed with bounded concurrency, and refused when too many wait', async () => {
     const narrow = createPasswordHasher({ atOnce: 2, waitingEach: 3, waiting: 9 });
     const results = await Promise.allSettled(
       Array.from({ length: 9 }, () => narrow.verify(null, 'x')),

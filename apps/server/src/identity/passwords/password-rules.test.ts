@@ -11,11 +11,11 @@ describe('a password', () => {
     'chiếc xe đạp màu xanh lá',
     'aaB7-kkQz-19xp-Lw',
     'tôi đi chợ mua 3 quả xoài',
-  ])('may be anything long, with no rule of composition: %s', async (password) => {
+  ])('may be any long text, without rules of composition: %s', async (password) => {
     expect(await judge(password)).toBeNull();
   });
 
-  it('has 15 characters, counted as people do, not as bytes or code units', async () => {
+  it('has at least 15 characters, counted as code points', async () => {
     expect(await judge('quyển vở tím 8')).toBe('password_too_short');
     expect(await judge('quyển vở tím 88')).toBeNull();
     expect(await judge('🐱🐶🐭🐹🐰🦊🐻')).toBe('password_too_short');
@@ -44,7 +44,7 @@ describe('a password is refused when it', () => {
     'admin-admin-admin-2026',
     'zyxwvutsrqponmlk',
     'Welcome2026Welcome2026',
-  ])('is made of what everybody uses: %s', async (password) => {
+  ])('is common: %s', async (password) => {
     expect(await judge(password)).toBe('password_common');
   });
 
@@ -55,15 +55,15 @@ describe('a password is refused when it', () => {
     'Nguyễn Thị Mai 1990',
     'mai.nguyen@hoamai.vn',
     'hoamai-hoamai-2026',
-  ])('is made of the product, the person or the address: %s', async (password) => {
+  ])('is derived from the product, the user or the email address: %s', async (password) => {
     expect(await judge(password)).toBe('password_personal');
   });
 
-  it('was stolen somewhere', async () => {
+  it('is known from a breach', async () => {
     expect(await judge('stolen-and-sold-in-2019')).toBe('password_common');
   });
 
-  it('and not because it merely contains a name or a year', async () => {
+  it('but not when it merely contains a name or a year', async () => {
     expect(await judge('Mai thích uống cà phê sữa')).toBeNull();
     expect(await judge('năm 1990 trời mưa rất to')).toBeNull();
   });

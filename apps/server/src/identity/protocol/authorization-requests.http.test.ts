@@ -21,8 +21,8 @@ const form = (body: Record<string, string>, headers: Record<string, string> = {}
 const stored = async (where = 'true') =>
   running.admin(`select * from identity.artifact where model = 'Interaction' and ${where}`);
 
-describe('what anybody may ask for is bounded', () => {
-  it('one address begins no more than 120 logins a minute, and is told when to go on', async () => {
+describe('limits of authorization requests', () => {
+  it('one IP address starts at most 120 logins a minute, then gets Retry-After', async () => {
     const statuses = new Map<number, number>();
     let last: Response | null = null;
     for (let round = 0; round < 13; round += 1) {
@@ -60,7 +60,7 @@ describe('what anybody may ask for is bounded', () => {
     ['return_to', 2049],
     ['id_token_hint', 4097],
     ['login_hint', 1025],
-  ])('%s of %i characters is refused, and nothing is stored', async (name, length) => {
+  ])('%s of %i characters is refused and not stored', async (name, length) => {
     const before = (await stored()).length;
     const { url } = authorizationRequest({ [name]: 'x'.repeat(length) });
     const answer = await new Browser(running.origin).fetch(url, from('203.0.113.9'));
@@ -70,7 +70,7 @@ describe('what anybody may ask for is bounded', () => {
     expect((await stored()).length).toBe(before);
   });
 
-  it('an interaction is deleted with its end, a code a day later', async () => {
+  it('an interaction is deleted when it expires, a code a day later', async () => {
     const browser = new Browser(running.origin);
     await browser.fetch(authorizationRequest().url, from('203.0.113.10'));
     await signInForTokens(running.origin);
@@ -85,11 +85,11 @@ describe('what anybody may ask for is bounded', () => {
   });
 });
 
-describe('spec 7: the endpoints take form posts as well (Core 3.1.2.1, RP-Initiated Logout 2)', () => {
+describe('spec 7: the endpoints accept form posts (Core 3.1.2.1, RP-Initiated Logout 2)', () => {
   const parametersOf = (url: string) =>
     Object.fromEntries(new URL(url, running.origin).searchParams);
 
-  it('an authorization request that is posted goes on as the same request by GET', async () => {
+  it('a posted authorization request continues as the same request by GET', async () => {
     const { browser } = await signInForTokens(running.origin);
     const { url } = authorizationRequest({ prompt: 'none' });
     const posted = await browser.fetch('/oauth/authorize', form(parametersOf(url)));
@@ -100,7 +100,7 @@ describe('spec 7: the endpoints take form posts as well (Core 3.1.2.1, RP-Initia
     expect(locationOf(answer).searchParams.get('code')).toBeTruthy();
   });
 
-  it('a logout that is posted ends the session that its ID token names', async () => {
+  it('a posted logout ends the session of its ID token', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const posted = await browser.fetch(
       '/oauth/logout',
@@ -112,7 +112,7 @@ describe('spec 7: the endpoints take form posts as well (Core 3.1.2.1, RP-Initia
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
   });
 
-  it('a logout that is posted without a hint asks first, as a link does', async () => {
+  it('a posted logout without a hint asks for confirmation, like a link', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const posted = await browser.fetch('/oauth/logout', form({ client_id: 'seller-connect-web' }));
     const page = await browser.fetch(locationOf(posted).href);
@@ -120,7 +120,7 @@ describe('spec 7: the endpoints take form posts as well (Core 3.1.2.1, RP-Initia
     expect(await running.identity.verifyAccessToken(tokens.access_token)).not.toBeNull();
   });
 
-  it('what is no form, or too large, is refused', async () => {
+  it('other content types and oversized forms are refused', async () => {
     const browser = new Browser(running.origin);
     const json = await browser.fetch('/oauth/authorize', {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('spec 7: the endpoints take form posts as well (Core 3.1.2.1, RP-Initia
   });
 });
 
-it('login_hint reaches the login screen, which fills the name in', async () => {
+it('login_hint reaches the login screen, which fills in the username', async () => {
   const browser = new Browser(running.origin);
   const first = await browser.fetch(authorizationRequest({ login_hint: 'lan@shop.vn' }).url);
   const screen = locationOf(await browser.fetch(first.headers.get('location') ?? ''));

@@ -18,7 +18,7 @@ const metaData = {
   manager_asia_id: 'ma-1',
 };
 
-it('spec 3: the current-user profile tells every field that an account has', async () => {
+it('spec 3: the current-user profile returns every field of an account', async () => {
   const [account] = await running.admin(
     `update identity.account
      set name = 'Lan', picture = 'https://pictures.test/lan.png', phone_number = '+84912345678',

@@ -21,7 +21,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
 }
 
 describe('signing out', () => {
-  it('spec 4: with the ID token of the session is done without a page', async () => {
+  it('spec 4: with the ID token of the session needs no page', async () => {
     const { browser, tokens } = await signInForTokens(running.origin, { username: 'staff' });
     expect(await isSignedIn(browser)).toBe(true);
     const answer = await logout(browser, {
@@ -40,7 +40,7 @@ describe('signing out', () => {
     expect(left).toHaveLength(0);
   });
 
-  it('without a hint asks first, and does what the person says', async () => {
+  it('without a hint asks for confirmation and follows the answer', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const page = await logout(browser, {
       client_id: 'seller-connect-web',
@@ -69,7 +69,7 @@ describe('signing out', () => {
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
   });
 
-  it('spec 9: speaks the language that was passed on, else Vietnamese, and the stored one before both', async () => {
+  it('spec 9: uses the stored language, else the requested one, else Vietnamese', async () => {
     const { browser } = await signInForTokens(running.origin);
     const page = await browser.fetch('/oauth/logout', { headers: { 'accept-language': 'en-GB' } });
     expect(await page.text()).toContain('<html lang="vi">');
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(await stored.text()).toContain('You’re signed out');
   });
 
-  it('shows the product’s name and mark, and loads nothing but the type of the build', async () => {
+  it('shows the name and logo of the product, and loads nothing but fonts', async () => {
     const answer = await fetch(new URL('/oauth/logout/success', running.origin));
     const html = await answer.text();
     expect(html).toMatch(
@@ -92,7 +92,7 @@ describe('signing out', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it("asks when the hint is another person's", async () => {
+  it('asks for confirmation when the hint is of another account', async () => {
     const mine = await signInForTokens(running.origin, { username: 'seller' });
     const other = await signInForTokens(running.origin, { username: 'shop' });
     const answer = await logout(mine.browser, {
@@ -103,7 +103,7 @@ describe('signing out', () => {
     expect(await isSignedIn(mine.browser)).toBe(true);
   });
 
-  it('refuses a changed hint and an address that is not registered', async () => {
+  it('refuses a modified hint and an unregistered redirect URI', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const [header = '', payload = '', signature = ''] = tokens.id_token.split('.');
     const changed = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
@@ -118,7 +118,7 @@ describe('signing out', () => {
     }
   });
 
-  it('leads straight back when nobody is signed in', async () => {
+  it('redirects at once when no session exists', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: appOrigin };
     await logout(browser, hint);
@@ -127,7 +127,7 @@ describe('signing out', () => {
     expect(locationOf(again).origin).toBe(appOrigin);
   });
 
-  it('shows where one is, when there is no address to lead back to', async () => {
+  it('shows a confirmation when there is no redirect URI', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const answer = await logout(browser, { id_token_hint: tokens.id_token });
     const page = await browser.fetch(locationOf(answer).href);

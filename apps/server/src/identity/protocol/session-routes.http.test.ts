@@ -101,7 +101,7 @@ function cookiesOf(browser: Browser): string {
 }
 
 describe('spec 7: /oauth/sessions/iframe', () => {
-  it('says unchanged while the session lives and changed after the logout', async () => {
+  it('reports unchanged while the session lives and changed after the logout', async () => {
     const { browser, state, tokens } = await somebody();
     const question = `seller-connect-web ${state}`;
     const before = await openFrame(cookiesOf(browser));
@@ -115,13 +115,13 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     expect((await after.ask(question))?.answer).toBe('changed');
   });
 
-  it('says error, not changed, when it cannot see its unpartitioned cookies', async () => {
+  it('reports error, not changed, when its unpartitioned cookies are blocked', async () => {
     const { state } = await somebody();
     const frame = await openFrame('', false);
     expect((await frame.ask(`seller-connect-web ${state}`))?.answer).toBe('error');
   });
 
-  it('answers nobody but registered origins, and only what is well formed', async () => {
+  it('answers registered origins only, and well-formed messages only', async () => {
     const { browser, state } = await somebody();
     const frame = await openFrame(cookiesOf(browser));
     expect(await frame.ask(`seller-connect-web ${state}`, 'https://evil.test')).toBeNull();
@@ -140,7 +140,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     }
   });
 
-  it('may be embedded by registered origins alone, and runs its one script', async () => {
+  it('may be embedded by registered origins only, and runs its one script', async () => {
     const page = await fetch(`${running.origin}/oauth/sessions/iframe`);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(new RegExp(`frame-ancestors ${appOrigin}$`));
@@ -148,7 +148,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is found by discovery, and its cookie goes nowhere else', async () => {
+  it('is found by discovery; its cookie is limited to its path', async () => {
     const found = await fetch(`${running.origin}/.well-known/openid-configuration`);
     expect(await found.json()).toMatchObject({
       check_session_iframe: `${running.origin}/oauth/sessions/iframe`,
@@ -161,7 +161,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
     expect(cookie).not.toMatch(/httponly/i);
   });
 
-  it('a silent login keeps the session state valid; one that finds nobody drops the cookie', async () => {
+  it('stays valid after a silent login, and drops its cookie when that finds no session', async () => {
     const { browser, sid } = await somebody();
     const request = authorizationRequest({ prompt: 'none' });
     const again = locationOf(await browser.fetch(request.url)).searchParams.get('session_state');
@@ -176,7 +176,7 @@ describe('spec 7: /oauth/sessions/iframe', () => {
 });
 
 describe('spec 7: GET /oauth/sessions/info', () => {
-  it('knows a session by its sid and by its session state, until the logout', async () => {
+  it('finds a session by sid and by session state until the logout', async () => {
     const { browser, sid, state, tokens } = await somebody();
     expect((await info(sid)).body).toEqual({ is_authenticated: true });
     expect((await info(state)).body).toEqual({ is_authenticated: true });
@@ -184,7 +184,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
     expect((await info(sid)).body).toEqual({ is_authenticated: false });
   });
 
-  it('false for an unknown, absent or malformed id; never kept by a cache', async () => {
+  it('returns false for an unknown, absent or malformed id, and is never cached', async () => {
     for (const id of ['x'.repeat(21), '', null, `' or 1=1 --`, 'a'.repeat(500)]) {
       const { response, body } = await info(id);
       expect(body).toEqual({ is_authenticated: false });
@@ -192,7 +192,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
     }
   });
 
-  it('false once the account is disabled', async () => {
+  it('returns false once the account is disabled', async () => {
     const { tokens, sid } = await somebody();
     const { sub } = claimsOf(tokens.id_token);
     await running.admin('update identity.account set disabled_at = now() where id = $1', [sub]);
@@ -200,7 +200,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
     await running.admin('update identity.account set disabled_at = null where id = $1', [sub]);
   });
 
-  it('the application may send the header; another origin reads nothing', async () => {
+  it('allows the header from the application and nothing from other origins', async () => {
     const ask = (origin: string) =>
       fetch(`${running.origin}/oauth/sessions/info`, {
         method: 'OPTIONS',
@@ -219,7 +219,7 @@ describe('spec 7: GET /oauth/sessions/info', () => {
     expect(foreign.response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('the sid stays the same through renewals', async () => {
+  it('keeps the sid through refreshes', async () => {
     const { tokens } = await signInForTokens(running.origin);
     const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
     expect(claimsOf(renewed.id_token)['sid']).toBe(claimsOf(tokens.id_token)['sid']);

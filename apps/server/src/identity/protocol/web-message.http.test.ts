@@ -33,7 +33,7 @@ function postedBy(html: string): { message: Record<string, unknown>; target: str
 }
 
 describe('silent login', () => {
-  it('spec 7: posts the answer to the origin of the redirect address alone', async () => {
+  it('spec 7: posts the response to the origin of the redirect URI only', async () => {
     const { browser } = await signInForTokens(running.origin);
     const request = authorizationRequest(silent);
     const answer = await browser.fetch(request.url);
@@ -48,7 +48,7 @@ describe('silent login', () => {
     expect((await exchangeCode(running.origin, code, request.verifier)).status).toBe(200);
   });
 
-  it('lets only that origin frame the page, and runs no script but its own', async () => {
+  it('lets only that origin frame the page, and runs its own script only', async () => {
     const { browser } = await signInForTokens(running.origin);
     const answer = await browser.fetch(authorizationRequest(silent).url);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -60,7 +60,7 @@ describe('silent login', () => {
     expect(answer.headers.get('cross-origin-opener-policy')).toBeNull();
   });
 
-  it('answers login_required without a session: no page, and no session made', async () => {
+  it('returns login_required without a session, shows no page and creates no session', async () => {
     const browser = new Browser(running.origin);
     const answer = await browser.fetch(authorizationRequest(silent).url);
     expect(answer.status).toBe(200);
@@ -73,7 +73,7 @@ describe('silent login', () => {
     ).toContain('error=login_required');
   });
 
-  it('keeps a hostile state inert', async () => {
+  it('escapes a hostile state', async () => {
     const { browser } = await signInForTokens(running.origin);
     const state = '</script><script>alert(1)</script><!--\u2028"\\';
     const answer = await browser.fetch(authorizationRequest({ ...silent, state }).url);

@@ -42,8 +42,8 @@ const age = (interval: string) =>
     [interval],
   );
 
-describe('a fresh installation', () => {
-  it('has no account, and prints a link once that makes the first administrator', async () => {
+describe('a new installation', () => {
+  it('has no account and prints a link once that creates the first administrator', async () => {
     await start();
     expect(await running.admin('select 1 from identity.account')).toEqual([]);
     expect(links()).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('a fresh installation', () => {
     expect(account).toEqual({ email_verified_at: null });
   });
 
-  it('takes the link once, even when it is used many times at the same moment', async () => {
+  it('accepts the link once, even when it is used concurrently', async () => {
     await start();
     const answers = await Promise.all(
       [1, 2, 3, 4].map((each) => create({ email: `anna-${each}@company.test` })),
@@ -77,7 +77,7 @@ describe('a fresh installation', () => {
     expect(links()).toHaveLength(1);
   });
 
-  it('takes the link for a day; a later start prints a new one, and the old one ends', async () => {
+  it('accepts the link for a day; a later start prints a new one and revokes the old one', async () => {
     await start();
     await age('25 hours');
     expect((await readError(await create())).error).toBe('link_expired');
@@ -88,14 +88,14 @@ describe('a fresh installation', () => {
     expect((await create()).status).toBe(200);
   });
 
-  it('prints one link for processes that start together', async () => {
+  it('prints one link when processes start together', async () => {
     await start();
     await running.restart();
     expect(links()).toHaveLength(1);
     expect((await create()).status).toBe(200);
   });
 
-  it('keeps the link for the next try when something entered will not do', async () => {
+  it('keeps the link after invalid input', async () => {
     await start();
     expect((await readError(await create({ password: 'too short' }))).error).toBe(
       'password_too_short',
@@ -116,7 +116,7 @@ describe('a fresh installation', () => {
     expect((await create({ email: 'other@company.test' })).status).toBe(200);
   });
 
-  it('works without script, and the used secret leaves the address', async () => {
+  it('works without JavaScript, and the used secret leaves the URL', async () => {
     await start();
     const browser = new Browser(running.origin);
     const answer = await postForm(browser, '/first-administrator', { ...anna, token: token() });
@@ -124,7 +124,7 @@ describe('a fresh installation', () => {
     expect(answer.headers.get('location')).toBe(`${running.origin}/first-administrator?step=done`);
   });
 
-  it('takes no other secret, however often one is tried', async () => {
+  it('accepts no other secret, however many are tried', async () => {
     await start();
     for (const guess of ['', 'x', 'A'.repeat(43)]) {
       expect((await create({ token: guess })).status).toBe(410);
@@ -133,7 +133,7 @@ describe('a fresh installation', () => {
   });
 });
 
-it('every attempt is in the security log, without addresses, passwords and the secret', async () => {
+it('logs every attempt without email addresses, passwords and the secret', async () => {
   await start();
   const secret = token();
   // The link is logged once so that it can be opened; its secret must not appear afterward.
@@ -172,7 +172,7 @@ it('every attempt is in the security log, without addresses, passwords and the s
 });
 
 describe('no link is printed', () => {
-  it('in demo mode, nor where the configuration names the administrator', async () => {
+  it('in demo mode, nor when an administrator is configured', async () => {
     await start({ DEMO: '1' });
     expect(links()).toEqual([]);
     await running.stop();
@@ -180,7 +180,7 @@ describe('no link is printed', () => {
     expect(links()).toEqual([]);
   });
 
-  it('and an earlier one ends, once the configuration names the administrator', async () => {
+  it('and an earlier one is revoked once an administrator is configured', async () => {
     await start();
     await running.restart({ ADMINISTRATOR_EMAIL: 'anna@company.test' });
     expect((await readError(await create())).error).toBe('link_expired');

@@ -54,7 +54,7 @@ async function requestReset(email: string, interaction = '') {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that ends all sessions, tells the owner and signs nobody in', async () => {
+  it('is reset by a link that ends all sessions, notifies the owner and does not sign in', async () => {
     const email = await somebody();
     const { browser: signedIn, tokens } = await signInForTokens(running.origin, {
       username: email,
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     expect(await readError(answer)).toMatchObject({ error: 'link_expired' });
   });
 
-  it('leads back to the login that the person came from', async () => {
+  it('has a link that returns to the login it came from', async () => {
     const email = await somebody();
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect(readLink(sentEmail).searchParams.get('interaction')).toBe(interaction);
   });
 
-  it('without script goes the same way by redirects, and the used secret leaves the address', async () => {
+  it('is reset without JavaScript by redirects, and the used secret leaves the URL', async () => {
     const email = await somebody();
     const browser = new Browser(running.origin);
     const redirect = locationOf(await postForm(browser, '/forgot-password', { email }));
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     expect(locationOf(done).searchParams.has('token')).toBe(false);
   });
 
-  it('takes no password that breaks the rules, and keeps the link for the next try', async () => {
+  it('refuses a password that breaks the rules, and keeps the link', async () => {
     const email = await somebody();
     const { browser, token } = await requestReset(email);
     for (const [typed, code] of [
@@ -145,8 +145,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('forgetting the password of an unknown address', () => {
-  it('is answered like a known one, and no letter is sent', async () => {
+describe('a password reset for an unknown email address', () => {
+  it('is answered like one for a known address, and no email is sent', async () => {
     const email = await somebody();
     const answers = [
       await postJson(new Browser(running.origin), '/forgot-password', { email }),
@@ -162,7 +162,7 @@ describe('forgetting the password of an unknown address', () => {
     expect(written).toEqual([]);
   });
 
-  it('is limited alike', async () => {
+  it('is limited like one for a known address', async () => {
     const email = await somebody();
     await running.admin('delete from identity.attempt_limit');
     for (const typed of [email, 'nobody-limited@shop.test']) {
@@ -177,7 +177,7 @@ describe('forgetting the password of an unknown address', () => {
   });
 });
 
-it('every step is in the security log, without addresses, secrets and passwords', async () => {
+it('logs every step without email addresses, secrets and passwords', async () => {
   const email = await somebody();
   const { browser, token } = await requestReset(email);
   await postJson(browser, '/reset-password', { token: 'x'.repeat(43), password: newPassword });

@@ -33,8 +33,8 @@ const newcomer = (email: string) => ({ email, name: 'Phạm Thu Hà', password, 
 const accountsOf = (email: string) =>
   running.admin('select * from identity.account where email_key = $1', [email]);
 
-describe('registering', () => {
-  it('leads from the form over the letter into the application, signed in', async () => {
+describe('registration', () => {
+  it('leads from the form and the email into the application, signed in', async () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const response = await postJson(browser, '/register', {
@@ -67,7 +67,7 @@ describe('registering', () => {
     expect(account?.['password']).toMatch(/^\$argon2id\$/);
   });
 
-  it('leads on to the page that was asked for, in the tab of the letter as well', async () => {
+  it('leads to the requested page, in the tab of the email too', async () => {
     const returnPath = '/connect/unavailable?partner=tiki';
     const email = 'on-the-way@shop.test';
     const browser = new Browser(running.origin);
@@ -84,7 +84,7 @@ describe('registering', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example', 'connect'])(
-    'never leads out of the application: %s',
+    'never redirects out of the application: %s',
     async (returnPath) => {
       const email = `stray-${returnPath.length}@shop.test`;
       const browser = new Browser(running.origin);
@@ -101,7 +101,7 @@ describe('registering', () => {
     },
   );
 
-  it('makes a seller who signs in with the address and the password as they were typed', async () => {
+  it('creates a seller who signs in with the email address and password as typed', async () => {
     await registerAccount(running, new Browser(running.origin), newcomer('linh@shop.test'));
     const options = { username: 'LINH@shop.test', password };
     const { tokens } = await signInForTokens(running.origin, options);
@@ -115,7 +115,7 @@ describe('registering', () => {
     await expect(signIn(new Browser(running.origin), composed)).rejects.toThrow('401');
   });
 
-  it('without script goes the same way by redirects', async () => {
+  it('works without JavaScript, by redirects', async () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const fields = { ...newcomer('form@shop.test'), interaction, language: 'vi' };
@@ -133,7 +133,7 @@ describe('registering', () => {
     expect(locationOf(wrong).searchParams.get('error')).toBe('password_too_short');
   });
 
-  it('names the fields that are missing or not valid', async () => {
+  it('names missing and invalid fields', async () => {
     const browser = new Browser(running.origin);
     const empty = await postJson(browser, '/register', { email: ' ', name: '' });
     expect(await empty.json()).toMatchObject({
@@ -147,7 +147,7 @@ describe('registering', () => {
   });
 
   it.each([undefined, '2026-01-01'])(
-    'refuses the version %s of the privacy notice, in script and without',
+    'refuses the version %s of the privacy notice, with and without JavaScript',
     async (outdated) => {
       const body = { ...newcomer('outdated@shop.test'), privacy: outdated };
       const answer = await postJson(new Browser(running.origin), '/register', body);
@@ -164,7 +164,7 @@ describe('registering', () => {
     },
   );
 
-  it('refuses a password that breaks the rules, in the caller’s language', async () => {
+  it('refuses a password that breaks the rules, in the language of the caller', async () => {
     const browser = new Browser(running.origin);
     for (const [typed, code] of [
       ['too short', 'password_too_short'],
@@ -190,7 +190,7 @@ describe('the link of a registration', () => {
     return { browser, token: readToken(sentEmail) };
   }
 
-  it('works once, even when it is used many times at the same moment', async () => {
+  it('works once, even when it is used concurrently', async () => {
     const { browser, token } = await register('once@shop.test');
     const body = { token };
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('the link of a registration', () => {
     expect(await accountsOf('once@shop.test')).toHaveLength(1);
   });
 
-  it('is stored as a hash and ends after 24 hours', async () => {
+  it('is stored as a hash and expires after 24 hours', async () => {
     const { browser, token } = await register('late@shop.test');
     const [row] = await running.admin(
       `select r::text as text, expires_at - created_at = interval '24 hours' as day
@@ -216,7 +216,7 @@ describe('the link of a registration', () => {
     expect(await readError(answer)).toMatchObject({ statusCode: 410, error: 'link_expired' });
   });
 
-  it('asks for the password in another browser: whoever merely reads the mailbox confirms nothing', async () => {
+  it('requires the password in another browser: reading the mailbox is not enough', async () => {
     const { token } = await register('elsewhere@shop.test');
     const other = new Browser(running.origin);
     for (const typed of [undefined, 'not what was chosen']) {
@@ -230,7 +230,7 @@ describe('the link of a registration', () => {
     expect(await accountsOf('elsewhere@shop.test')).toHaveLength(1);
   });
 
-  it('an address that somebody else typed before blocks nobody, and their link ends', async () => {
+  it('ends when the owner of the address registers after a stranger', async () => {
     const stranger = await register('wanted@shop.test');
     const owner = new Browser(running.origin);
     await postJson(owner, '/register', newcomer('wanted@shop.test'));
@@ -243,8 +243,8 @@ describe('the link of a registration', () => {
   });
 });
 
-describe('registering a known address', () => {
-  it('is answered like an unknown one, and the owner is told by mail', async () => {
+describe('registration with a known email address', () => {
+  it('is answered like an unknown one; the owner gets an email', async () => {
     const known = new Browser(running.origin);
     const unknown = new Browser(running.origin);
     const answers = [
@@ -266,8 +266,8 @@ describe('registering a known address', () => {
   });
 });
 
-describe('registering is limited', () => {
-  it('to five letters an hour for one mailbox from one address', async () => {
+describe('registration is limited', () => {
+  it('to five emails an hour for one mailbox from one IP address', async () => {
     const browser = new Browser(running.origin);
     const statuses: number[] = [];
     for (let each = 0; each < 6; each += 1) {
@@ -280,7 +280,7 @@ describe('registering is limited', () => {
     expect(other.status).toBe(200);
   });
 
-  it('to requests of our own pages', async () => {
+  it('to same-origin requests', async () => {
     const browser = new Browser(running.origin);
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const address of ['/register', '/forgot-password', '/reset-password', '/verify-email']) {
@@ -290,8 +290,8 @@ describe('registering is limited', () => {
   });
 });
 
-describe('registering again where the mailbox gets no further email', () => {
-  it('leaves the link of before valid, for what was entered last', async () => {
+describe('a repeated registration that sends no further email', () => {
+  it('keeps the previous link valid, for the latest input', async () => {
     const proxied = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
     onTestFinished(() => proxied.stop());
     const email = 'again@shop.test';
@@ -319,7 +319,7 @@ describe('registering again where the mailbox gets no further email', () => {
 });
 
 describe('an installation without a mail server', () => {
-  it('says so instead of promising a letter', async () => {
+  it('reports that mail is unavailable instead of promising an email', async () => {
     const lonely = await startIdentity({ DEMO: '0' });
     try {
       const browser = new Browser(lonely.origin);

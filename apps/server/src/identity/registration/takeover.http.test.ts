@@ -94,8 +94,8 @@ async function signsIn(username: string, typed: string): Promise<boolean> {
   return (await postLogin(browser, interaction, { username, password: typed })).status === 200;
 }
 
-describe('a change of the address that somebody else has begun', () => {
-  it('is told to the old address at once, and ends with a password that is set by letter', async () => {
+describe('a change of email address by an attacker', () => {
+  it('warns the old address at once, and is cancelled by a password reset', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
     const warning = await findEmail(owner.email, '/undo-email');
@@ -107,7 +107,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  it('ends with a password that is changed in the settings', async () => {
+  it('is cancelled by a password change in the settings', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
     const own = await signInForTokens(running.origin, { username: owner.email, password });
@@ -116,7 +116,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect((await confirm(link)).status).toBe(410);
   });
 
-  it('ends although its letter was not written yet', async () => {
+  it('is cancelled even before its email is written', async () => {
     const owner = await phished();
     const requestedAt = new Date();
     const token = await resetLink(owner.email);
@@ -129,7 +129,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect(await make('unlock')).toBeNull();
   });
 
-  it('is undone by the link of the warning: sessions end, and the old password opens nothing', async () => {
+  it('is undone by the link of the warning: sessions end, and the old password stops working', async () => {
     const owner = await phished();
     const link = await askToChange(owner);
     const token = readToken(await findEmail(owner.email, '/undo-email'));
@@ -145,7 +145,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect(twice.status).toBe(410);
   });
 
-  it('is undone for seven days after it took place, whatever the thief has changed since', async () => {
+  it('can be undone for seven days after it took effect, whatever the attacker changed since', async () => {
     const owner = await phished();
     expect((await confirm(await askToChange(owner))).status).toBe(200);
     const notice = await findEmail(owner.email, '/undo-email');
@@ -177,7 +177,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect(again.status).toBe(410);
   });
 
-  it('is not undone after that, nor while another account has the address, which costs no link', async () => {
+  it('cannot be undone later, nor while another account has the address, which keeps the link', async () => {
     const owner = await phished();
     await confirm(await askToChange(owner));
     const token = readToken(await findEmail(owner.email, '/undo-email'));
@@ -193,7 +193,7 @@ describe('a change of the address that somebody else has begun', () => {
     expect((await post('/undo-email', body)).status).toBe(410);
   });
 
-  it('leaves the old mailbox no link that sets a password', async () => {
+  it('revokes reset links of the old mailbox', async () => {
     const owner = await phished();
     const token = await resetLink(owner.email);
     expect((await confirm(await askToChange(owner))).status).toBe(200);
@@ -202,8 +202,8 @@ describe('a change of the address that somebody else has begun', () => {
   });
 });
 
-describe('a new password', () => {
-  it('ends a login that was answered with the old one and not continued', async () => {
+describe('a password reset', () => {
+  it('ends a login with the old password that was not continued', async () => {
     const owner = await phished();
     const thief = new Browser(running.origin);
     const interaction = await openLoginScreen(thief, authorizationRequest().url);
@@ -216,7 +216,7 @@ describe('a new password', () => {
     expect(thief.cookie('seller_connect_identity')).toBeUndefined();
   });
 
-  it('revokes what the person gave to reporting tools where that is wanted, and only then', async () => {
+  it('revokes the report access of the user on request only', async () => {
     const owner = await phished();
     const first = await resetLink(owner.email);
     await post('/reset-password', { token: first, password: newPassword });
@@ -226,7 +226,7 @@ describe('a new password', () => {
     expect(revoked).toEqual([owner.sub]);
   });
 
-  it('can be set by each of several letters, and by one of them only', async () => {
+  it('works with any one of several emails, once', async () => {
     const owner = await phished();
     const [first, second] = [await resetLink(owner.email), await resetLink(owner.email)];
     expect(readLink(await findEmail(owner.email, '/reset-password')).pathname).toBe(

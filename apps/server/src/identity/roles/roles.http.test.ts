@@ -23,7 +23,7 @@ const rolesOf = async (tokens: Tokens) =>
   JSON.parse(await (await call(tokens, 'GET', '/users/me/roles_permissions')).text());
 
 describe('spec 6: roles', () => {
-  it('are given and taken by whoever may, in force at the next request of the same token', async () => {
+  it('are granted and revoked by an administrator, effective with the next request of the same token', async () => {
     const address = `/users/${subOf(seller)}/roles/ppm:admin`;
     expect(await rolesOf(seller)).toEqual({ roles: ['seller'], permissions: [] });
     expect((await call(head, 'PUT', address)).status).toBe(204);
@@ -35,7 +35,7 @@ describe('spec 6: roles', () => {
     expect(await rolesOf(seller)).toEqual({ roles: ['seller'], permissions: [] });
   });
 
-  it('are nobody’s business without the permission, and it goes with the role', async () => {
+  it('are inaccessible without the permission, which ends with the role', async () => {
     const address = `/users/${subOf(head)}/roles/catalog:admin`;
     for (const [method, path] of [
       ['GET', '/roles'],
@@ -55,13 +55,13 @@ describe('spec 6: roles', () => {
     expect((await call(seller, 'GET', '/roles')).status).toBe(403);
   });
 
-  it('are never one’s own to change', async () => {
+  it('cannot be changed by their own administrator', async () => {
     const answer = await call(head, 'DELETE', `/users/${subOf(head)}/roles/identity:admin`);
     expect(answer.status).toBe(409);
     expect((await rolesOf(head)).permissions).toContain('identity:roles:assign');
   });
 
-  it('stay with one of two administrators who revoke each other’s at the same time', async () => {
+  it('remain with one of two administrators who revoke each other concurrently', async () => {
     const role = 'identity:admin';
     const grant = `insert into identity.account_role (account_id, role, granted_at)
       values ($1, '${role}', now()) on conflict do nothing`;
@@ -78,7 +78,7 @@ describe('spec 6: roles', () => {
     expect((await rolesOf(seller)).roles).toEqual(['seller']);
   });
 
-  it('have to be there, and so has the person', async () => {
+  it('must exist, and so must the account', async () => {
     const nobody = '01890000-0000-7000-8000-000000000000';
     for (const path of [
       `/users/${subOf(seller)}/roles/emperor`,
@@ -89,7 +89,7 @@ describe('spec 6: roles', () => {
     }
   });
 
-  it('leave a trail of who changed what, once per change', async () => {
+  it('have a history of who changed what, once per change', async () => {
     const address = `/users/${subOf(seller)}/roles/catalog:admin`;
     for (const method of ['PUT', 'PUT', 'DELETE']) await call(head, method, address);
     const path = `/role_changes?account=${subOf(seller)}&pageSize=2`;
@@ -100,7 +100,7 @@ describe('spec 6: roles', () => {
     ]);
   });
 
-  it('are listed with their permissions, and people with their roles, by a part of their name', async () => {
+  it('are listed with permissions, and accounts with roles, by part of a name', async () => {
     const roles = JSON.parse(await (await call(head, 'GET', '/roles')).text());
     expect(roles.items).toContainEqual(
       expect.objectContaining({
@@ -118,7 +118,7 @@ describe('spec 6: roles', () => {
     expect(wild.total).toBe(0);
   });
 
-  it('may be changed from the application’s own origin alone', async () => {
+  it('can be changed from the origin of the application only', async () => {
     const url = `${running.origin}/api/v1.0/users/${subOf(seller)}/roles/seller`;
     const preflight = { method: 'OPTIONS', headers: { origin: appOrigin } };
     const allowed = await fetch(url, preflight);
@@ -128,7 +128,7 @@ describe('spec 6: roles', () => {
   });
 });
 
-it('nobody administers by default: the address has to be named and confirmed', async () => {
+it('creates no administrator by default: the email address must be configured and confirmed', async () => {
   const rows = await running.admin(
     `select a.email from identity.account_role r join identity.account a on a.id = r.account_id
      where r.role = 'identity:admin'`,
@@ -136,7 +136,7 @@ it('nobody administers by default: the address has to be named and confirmed', a
   expect(rows).toEqual([{ email: administrator }]);
 });
 
-it('documents the calls of this origin that are not part of OpenID Connect', async () => {
+it('documents the endpoints that are not part of OpenID Connect', async () => {
   const response = await fetch(`${running.origin}/openapi.json`);
   const { paths }: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
     await response.text(),

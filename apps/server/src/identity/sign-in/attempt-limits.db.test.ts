@@ -17,8 +17,8 @@ async function guess(name: string, address: string, from: number, until: number)
   return admitted;
 }
 
-describe('limits against guessing', () => {
-  it('admit five attempts for a name from an address, then pauses of 1, 2, 4, 8, 15, 15 minutes', async () => {
+describe('attempt limits', () => {
+  it('admit five attempts per name and IP address, then wait 1, 2, 4, 8, 15, 15 minutes', async () => {
     const admitted: number[] = [];
     // Every 10 seconds for an hour and a half.
     for (let second = 0; second < 5400; second += 10) {
@@ -28,7 +28,7 @@ describe('limits against guessing', () => {
     expect(admitted).toEqual([0, 10, 20, 30, 40, 100, 220, 460, 940, 1840, 2740, 3640, 4540]);
   });
 
-  it('tell how long to wait, and do not prolong a pause that is tried again', async () => {
+  it('return the time to wait, and do not extend it for an early attempt', async () => {
     await guess('bert', '203.0.113.2', 0, 5);
     expect(await limits.admit('bert', '203.0.113.2', after(5))).toEqual({ retryAfterSeconds: 59 });
     expect(await limits.admit('bert', '203.0.113.2', after(60))).toEqual({ retryAfterSeconds: 4 });
@@ -40,7 +40,7 @@ describe('limits against guessing', () => {
     expect(await limits.admit('carl', '203.0.113.4', after(31))).toBeNull();
   });
 
-  it('admit sixty attempts a minute from an address, whatever the names', async () => {
+  it('admit sixty attempts a minute per IP address, for any names', async () => {
     let admitted = 0;
     for (let each = 0; each < 200; each += 1) {
       if ((await limits.admit(`name ${each}`, '203.0.113.5', after(each / 10))) === null)
@@ -50,14 +50,14 @@ describe('limits against guessing', () => {
     expect(await limits.admit('another', '203.0.113.5', after(60))).toBeNull();
   });
 
-  it('count attempts that are made at the same moment', async () => {
+  it('count concurrent attempts', async () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, () => limits.admit('dora', '203.0.113.6', after(0))),
     );
     expect(results.filter((each) => each === null)).toHaveLength(5);
   });
 
-  it('forget slips after a success, and count a success as no guess of the address', async () => {
+  it('reset after a success, which does not count against the IP address', async () => {
     await guess('emma', '203.0.113.7', 0, 4);
     await limits.succeeded('emma', '203.0.113.7', '', after(4));
     expect(await guess('emma', '203.0.113.7', 5, 10)).toHaveLength(5);
@@ -67,7 +67,7 @@ describe('limits against guessing', () => {
     }
   });
 
-  it('look at a hundred passwords for one name within thirty days, wherever they come from', async () => {
+  it('check a hundred passwords per name within thirty days, from anywhere', async () => {
     const day = 86_400;
     let lookedAt = 0;
     for (let each = 0; each < 300; each += 1) {
@@ -82,7 +82,7 @@ describe('limits against guessing', () => {
     expect(await limits.admitGuess('gina', '', after(30 * day))).toBeNull();
   });
 
-  it('give each browser that is known a hundred of its own, and count no success', async () => {
+  it('give each known browser a hundred of its own, and do not count successes', async () => {
     const names = { username: 'Ines', email: 'Ines@shop.test' };
     for (let each = 0; each < 100; each += 1) await limits.admitGuess('ines', '', after(0));
     expect(await limits.admitGuess('ines', '', after(1))).not.toBeNull();
@@ -96,7 +96,7 @@ describe('limits against guessing', () => {
     expect(await limits.admitGuess('ines', '', after(202))).toBeNull();
   });
 
-  it('leave a working link in a mailbox, however many outsiders ask for letters', async () => {
+  it('leave a valid link in the mailbox, however many outsiders request emails', async () => {
     const minute = 60;
     let last = -Infinity;
     for (let second = 0; second < 3 * 3600; second += 20) {
@@ -120,7 +120,7 @@ describe('limits against guessing', () => {
     expect(other).toEqual({ refused: null, send: true });
   });
 
-  it('send five letters that make a browser known, then one in ten minutes', async () => {
+  it('send five emails to unlock a browser, then one every ten minutes', async () => {
     const sent: number[] = [];
     for (let minutes = 0; minutes < 40; minutes += 1) {
       if (await limits.admitUnlockEmail('jana', after(minutes * 60))) sent.push(minutes);
@@ -128,7 +128,7 @@ describe('limits against guessing', () => {
     expect(sent).toEqual([0, 1, 2, 3, 4, 14, 24, 34]);
   });
 
-  it('look at ten wrong current passwords of one account an hour, from wherever', async () => {
+  it('check ten wrong current passwords of an account an hour, from anywhere', async () => {
     let lookedAt = 0;
     for (let each = 0; each < 30; each += 1) {
       if ((await limits.admitOwnPassword('karl', after(each))) === null) lookedAt += 1;
@@ -138,7 +138,7 @@ describe('limits against guessing', () => {
     expect(await limits.admitOwnPassword('karl', after(31))).toBeNull();
   });
 
-  it('leave nothing behind', async () => {
+  it('delete old rows', async () => {
     await limits.admit('frank', '203.0.113.9', after(0));
     expect(await limits.removeOld(after(90 * 86_400))).toBeGreaterThan(0);
     expect(await limits.removeOld(after(90 * 86_400))).toBe(0);

@@ -64,8 +64,8 @@ async function measure(ask: () => Promise<Response>) {
   return { done: [...work], status: answer.status, body };
 }
 
-describe('the work for an answer is the same whether there is an account or not', () => {
-  it('of a login: unknown name, wrong password, disabled account, account without a password', async () => {
+describe('the work of a response is the same with and without an account', () => {
+  it('for a login: unknown name, wrong password, disabled account, account without a password', async () => {
     await running.admin("update identity.account set disabled_at = now() where username = 'shop'");
     await running.admin("update identity.account set password = null where username = 'staff'");
     const browser = new Browser(running.origin);
@@ -80,7 +80,7 @@ describe('the work for an answer is the same whether there is an account or not'
     }
   });
 
-  it('of a login with a name that was guessed at too often', async () => {
+  it('for a login with too many failed attempts', async () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(browser, authorizationRequest().url);
     const answers = [];
@@ -102,7 +102,7 @@ describe('the work for an answer is the same whether there is an account or not'
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('of a forgotten password', async () => {
+  it('for a password reset', async () => {
     const requestReset = (email: string) =>
       measure(() => postJson(new Browser(running.origin), '/forgot-password', { email }));
     const unknown = await requestReset('nobody@shop.test');
@@ -110,7 +110,7 @@ describe('the work for an answer is the same whether there is an account or not'
     expect(await requestReset('seller@demo.test')).toEqual(unknown);
   });
 
-  it('of a registration', async () => {
+  it('for a registration', async () => {
     const register = (email: string) =>
       measure(() =>
         postJson(new Browser(running.origin), '/register', {

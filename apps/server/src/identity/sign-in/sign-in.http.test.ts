@@ -26,7 +26,7 @@ async function openForm(more: Record<string, string> = {}) {
   return { browser, interaction: await openLoginScreen(browser, authorizationRequest(more).url) };
 }
 
-describe('signing in', () => {
+describe('sign-in', () => {
   it('spec 7: leads from the authorization request over the login screen to tokens', async () => {
     const browser = new Browser(running.origin);
     const { response, request } = await signIn(browser);
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(decodeProtectedHeader(tokens.id_token).alg).toBe('ES256');
   });
 
-  it('spec 3: tells the current-user profile in the ID token and in the user info', async () => {
+  it('spec 3: returns the current-user profile in the ID token and in the user info', async () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'staff@demo.test' });
     const info: unknown = await (await fetchUserInfo(running.origin, tokens.access_token)).json();
     for (const claims of [decodeJwt(tokens.id_token), info]) {
@@ -63,7 +63,7 @@ describe('signing in', () => {
     });
   });
 
-  it('spec 5: tells permissions only under scope read:permissions', async () => {
+  it('spec 5: returns permissions only with the scope read:permissions', async () => {
     const request = authorizationRequest({ scope: 'openid profile email' });
     const { tokens } = await signInForTokens(running.origin, {
       username: 'staff@demo.test',
@@ -75,14 +75,14 @@ describe('signing in', () => {
     expect(info).toHaveProperty('roles');
   });
 
-  it('takes the username as well as the e-mail address, however it is written', async () => {
+  it('accepts the username or the email address, in any case', async () => {
     for (const username of ['shop', ' SHOP@demo.TEST ']) {
       const { tokens } = await signInForTokens(running.origin, { username });
       expect(decodeJwt(tokens.id_token)['email']).toBe('shop@demo.test');
     }
   });
 
-  it('spec 2: shows the login screen at /oauth/authorize, two at the same time', async () => {
+  it('spec 2: shows the login screen at /oauth/authorize, also twice at the same time', async () => {
     const browser = new Browser(running.origin);
     const first = await openLoginScreen(browser, authorizationRequest().url);
     const second = await openLoginScreen(browser, authorizationRequest().url);
@@ -91,13 +91,13 @@ describe('signing in', () => {
     expect((await postLogin(browser, second, login)).status).toBe(200);
   });
 
-  it('leads a bare /oauth/authorize and the bare origin to the application', async () => {
+  it('redirects a bare /oauth/authorize and the bare origin to the application', async () => {
     const browser = new Browser(running.origin);
     expect(locationOf(await browser.fetch('/oauth/authorize')).origin).toBe(appOrigin);
     expect(locationOf(await browser.fetch('/')).origin).toBe(appOrigin);
   });
 
-  it('answers a request for the consent prompt without a screen', async () => {
+  it('answers prompt=consent without a screen', async () => {
     const { browser } = await signInForTokens(running.origin);
     const first = await browser.fetch(authorizationRequest({ prompt: 'consent' }).url);
     const second = await browser.fetch(locationOf(first).href);
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(locationOf(third).searchParams.get('code')).toBeTruthy();
   });
 
-  it('passes the language of the request on, unless the person chose one', async () => {
+  it('passes on the language of the request unless the user chose one', async () => {
     const browser = new Browser(running.origin);
     const first = await browser.fetch(authorizationRequest({ ui_locales: 'en vi' }).url);
     const address = locationOf(first).href;
@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect(locationOf(chosen).searchParams.has('ui_locales')).toBe(false);
   });
 
-  it('is come back to from the pages around it, or begun anew where it is not known', async () => {
+  it('resumes from the pages around it, or starts again when it is unknown', async () => {
     const browser = new Browser(running.origin);
     const interaction = await openLoginScreen(
       browser,
@@ -134,8 +134,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a login that fails', () => {
-  it('says the same of a wrong password and of an unknown name', async () => {
+describe('a failed login', () => {
+  it('returns the same response for a wrong password and an unknown name', async () => {
     const wrong = await openForm();
     const unknown = await openForm();
     const password = 'not-the-password-of-anybody';
@@ -152,7 +152,7 @@ describe('a login that fails', () => {
     expect(withoutId[0]).toEqual(withoutId[1]);
   });
 
-  it('speaks the language of the caller', async () => {
+  it('uses the language of the caller', async () => {
     const { browser, interaction } = await openForm();
     const body = { username: 'no-such-name', password: 'x' };
     const vietnamese = await postLogin(browser, interaction, body);
@@ -161,7 +161,7 @@ describe('a login that fails', () => {
     expect((await readError(english)).message).toMatch(/Incorrect/);
   });
 
-  it('names the fields that are missing', async () => {
+  it('names missing fields', async () => {
     const { browser, interaction } = await openForm();
     const answer = await postLogin(browser, interaction, { username: ' ', password: '' });
     expect(answer.status).toBe(400);
@@ -171,7 +171,7 @@ describe('a login that fails', () => {
     });
   });
 
-  it('is limited per name and address, with the time to wait', async () => {
+  it('is limited per name and IP address, with Retry-After', async () => {
     const { browser, interaction } = await openForm();
     // The clock stands still: the attempts of a slow machine would be spread over the minute.
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -193,7 +193,7 @@ describe('a login that fails', () => {
     expect((await postLogin(browser, interaction, other)).status).toBe(200);
   });
 
-  it('is refused from another origin, before anything is looked at', async () => {
+  it('is refused from another origin before any check', async () => {
     const { browser, interaction } = await openForm();
     const right = { username: 'seller', password: demoPassword };
     for (const headers of [
@@ -206,7 +206,7 @@ describe('a login that fails', () => {
     }
   });
 
-  it('is refused without the cookie of the interaction, and after its end', async () => {
+  it('is refused as expired without the cookie of the interaction', async () => {
     const { interaction } = await openForm();
     const stranger = new Browser(running.origin);
     const right = { username: 'seller', password: demoPassword };
@@ -220,7 +220,7 @@ describe('a login that fails', () => {
   });
 });
 
-describe('the form without script', () => {
+describe('the form without JavaScript', () => {
   async function postForm(browser: Browser, interaction: string, fields: Record<string, string>) {
     return browser.fetch(`/oauth/interaction/${interaction}/login`, {
       method: 'POST',
@@ -230,7 +230,7 @@ describe('the form without script', () => {
     });
   }
 
-  it('is answered by a redirect to the continuation', async () => {
+  it('redirects to the continuation', async () => {
     const { browser, interaction } = await openForm();
     const answer = await postForm(browser, interaction, {
       username: 'seller@demo.test',
@@ -243,7 +243,7 @@ describe('the form without script', () => {
     expect(browser.cookie('seller_connect_identity')).toMatch(/expires=/i);
   });
 
-  it('comes back to the login screen with the kind of failure', async () => {
+  it('returns to the login screen with the error', async () => {
     const { browser, interaction } = await openForm();
     const answer = await postForm(browser, interaction, { username: 'form-name', password: 'x' });
     expect(answer.status).toBe(303);
@@ -254,7 +254,7 @@ describe('the form without script', () => {
   });
 });
 
-describe('the session', () => {
+describe('a session', () => {
   async function sessionRow(sub: string | undefined) {
     const [row] = await running.admin(
       `select expires_at, payload ->> 'loginTs' as login from identity.artifact
@@ -265,7 +265,7 @@ describe('the session', () => {
     return ends instanceof Date ? ends.getTime() / 1000 - Number(row?.['login']) : Number.NaN;
   }
 
-  it('without "remember me" has a cookie without expiry and ends after 12 hours', async () => {
+  it('without "remember me" has a session cookie and ends after 12 hours', async () => {
     const { browser, tokens } = await signInForTokens(running.origin, { username: 'shop' });
     const cookie = browser.cookie('seller_connect_identity') ?? '';
     expect(cookie).toMatch(/httponly/i);
@@ -275,7 +275,7 @@ describe('the session', () => {
     expect(await sessionRow(decodeJwt(tokens.id_token).sub)).toBeCloseTo(12 * 3600, -1);
   });
 
-  it('with "remember me" outlives the browser and idles for 7 days at most', async () => {
+  it('with "remember me" has a persistent cookie and idles for 7 days at most', async () => {
     const { browser, tokens } = await signInForTokens(running.origin, {
       username: 'staff',
       remember: true,
@@ -284,7 +284,7 @@ describe('the session', () => {
     expect(await sessionRow(decodeJwt(tokens.id_token).sub)).toBeCloseTo(7 * 86_400, -1);
   });
 
-  it('gets a new id with each sign-in, and the old one is dead', async () => {
+  it('gets a new id at each sign-in, and the old one is revoked', async () => {
     const { browser } = await signInForTokens(running.origin);
     const before = browser.cookie('seller_connect_identity')?.split(';')[0];
     await signIn(browser, { request: authorizationRequest({ prompt: 'login' }) });
@@ -297,7 +297,7 @@ describe('the session', () => {
     expect(locationOf(silent).searchParams.get('error')).toBe('login_required');
   });
 
-  it('of an account that is disabled meanwhile asks to sign in, silently or not', async () => {
+  it('of a disabled account requires a sign-in, silently or not', async () => {
     const { browser } = await signInForTokens(running.origin, { username: 'shop' });
     await running.admin(
       "update identity.account set disabled_at = now() where email = 'shop@demo.test'",

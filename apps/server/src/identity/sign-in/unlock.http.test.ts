@@ -67,7 +67,7 @@ async function aDayLater(): Promise<void> {
   );
 }
 
-it('a hash with weaker parameters is replaced at the next sign-in', async () => {
+it('rehashes a password with outdated parameters at the next sign-in', async () => {
   const asShipped = await startIdentity({}, { passwords: createPasswordHasher() });
   try {
     const weak = await hash(demoPassword, { algorithm: 2, memoryCost: 4096, timeCost: 1 });
@@ -90,15 +90,15 @@ it('a hash with weaker parameters is replaced at the next sign-in', async () => 
   }
 });
 
-describe('many wrong passwords', () => {
-  it('from one address: five are looked at, and the owner comes in from anywhere else', async () => {
+describe('failed password attempts', () => {
+  it('from one IP address: five are checked; the owner can sign in from elsewhere', async () => {
     const email = await somebody();
     expect(await guess(email, 1, 40)).toBeLessThanOrEqual(5);
     const owner = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
     expect(owner.status).toBe(200);
   });
 
-  it('from a hundred addresses: a hundred are looked at, and the owner comes in with the browser of before', async () => {
+  it('from a hundred IP addresses: a hundred are checked; the owner can sign in with a known browser', async () => {
     const email = await somebody();
     const own = new Browser(running.origin);
     expect((await attempt(own, email, password, '198.51.100.7')).status).toBe(200);
@@ -116,7 +116,7 @@ describe('many wrong passwords', () => {
     expect(await readError(other)).toMatchObject({ statusCode: 403, error: 'unlock_needed' });
   });
 
-  it('and the owner comes in with a new browser, each time anew, while they go on for two days', async () => {
+  it('for two days: the owner can sign in with a new browser by an unlock email, each time', async () => {
     const email = await somebody();
     // The email of the registration.
     let emailCount = 1;
@@ -147,14 +147,14 @@ describe('many wrong passwords', () => {
     expect(elsewhere.status).toBe(403);
   });
 
-  it('cause no letter: outsiders can neither use up nor flood what the owner needs', async () => {
+  it('send no email: outsiders can neither exhaust nor flood the owner’s unlock emails', async () => {
     const email = await somebody();
     await guess(email, 100);
     await waitForMailQueue(running);
     expect(await emailsTo(running, email)).toHaveLength(1);
   });
 
-  it('and a hundred requests for a new password leave the owner a link that works', async () => {
+  it('and a hundred reset requests leave the owner a valid link', async () => {
     const email = await somebody();
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(
@@ -179,7 +179,7 @@ describe('many wrong passwords', () => {
     expect((await postJson(own, '/reset-password', body)).status).toBe(200);
   });
 
-  it('at a name without an account are answered alike, and no letter goes anywhere', async () => {
+  it('for a name without an account are answered alike, without an email', async () => {
     const email = `nobody-${accountNumber}@shop.test`;
     await guess(email, 100);
     const shut = await attempt(new Browser(running.origin), email, password, '198.51.100.7');
@@ -191,7 +191,7 @@ describe('many wrong passwords', () => {
     expect(mailboxRows).toEqual([]);
   });
 
-  it('never shut a name where no letter could open it again', async () => {
+  it('never lock a name where no email could unlock it', async () => {
     const mute = await startIdentity({ DEMO: '0' });
     try {
       await mute.admin(
@@ -208,8 +208,8 @@ describe('many wrong passwords', () => {
   });
 });
 
-describe('a browser that an account knows', () => {
-  it('is a stranger again after a new password, and after half a year', async () => {
+describe('a known browser', () => {
+  it('is unknown again after a password reset, and after 180 days', async () => {
     const email = await somebody();
     const own = new Browser(running.origin);
     await attempt(own, email, password, '198.51.100.7');
@@ -231,7 +231,7 @@ describe('a browser that an account knows', () => {
     expect(await known()).toEqual([]);
   });
 
-  it('is not known by a value that somebody chose for it', async () => {
+  it('is not identified by a cookie value from outside', async () => {
     const email = await somebody();
     const own = new Browser(running.origin);
     const interaction = await openLoginScreen(own, authorizationRequest().url);
@@ -241,7 +241,7 @@ describe('a browser that an account knows', () => {
     expect(cookie).toMatch(/^seller_connect_browser=[\w-]{43};/);
   });
 
-  it('is told to the owner by letter when it is a new one and others are known, five times a day', async () => {
+  it('is announced to the owner by email when it is new and others exist, five times a day', async () => {
     const email = await somebody();
     const browsers = Array.from({ length: 8 }, () => new Browser(running.origin));
     for (const [each, own] of browsers.entries()) {

@@ -166,20 +166,20 @@ async function silentLoginAsBefore(browser: Browser): Promise<string> {
   return sub;
 }
 
-describe('a provider that is killed between taking a secret and storing what it gives for it', () => {
-  it('an authorization code is spent, and the session lets the person in without a page', async () => {
+describe('a provider that is killed between consuming a secret and storing the result', () => {
+  it('leaves an authorization code consumed; the session signs in silently', async () => {
     expect((await codeLogin.use()).status).toBe(400);
     const sub = await silentLoginAsBefore(codeLogin.browser);
     expect(accountsBefore.map(({ id }) => id)).toContain(sub);
   });
 
-  it('a refresh token is spent, and the session lets the person in without a page', async () => {
+  it('leaves a refresh token consumed; the session signs in silently', async () => {
     expect((await useRefreshToken()).status).toBe(400);
     const sub = await silentLoginAsBefore(refresh.browser);
     expect(sub).toBe(decodeJwt(refresh.tokens.id_token).sub);
   });
 
-  it('in the backend mode the page is told to log in, and does so without a page', async () => {
+  it('requires a login in BFF mode, which succeeds silently', async () => {
     // The dead process's claim expires 15 seconds after it was made.
     await owner.query(
       "update identity.backend_session set lease_expires_at = now() - interval '1 s'",
@@ -191,7 +191,7 @@ describe('a provider that is killed between taking a secret and storing what it 
     expect(accountsBefore.map(({ id }) => id)).toContain(sub);
   });
 
-  it('another sign-in with the password works as before', async () => {
+  it('does not affect another sign-in with the password', async () => {
     const { tokens } = await signInForTokens(provider.origin);
     expect((await fetchUserInfo(provider.origin, tokens.access_token)).status).toBe(200);
   });

@@ -82,8 +82,8 @@ function use(
   return fetch(url, { headers });
 }
 
-describe('tokens bound to a key of the browser', () => {
-  it('are given for a proof, and found by discovery', async () => {
+describe('DPoP tokens', () => {
+  it('are issued for a proof and announced by discovery', async () => {
     const tokens = await boundTokens();
     expect(tokens.token_type).toBe('DPoP');
     const found = await fetch(`${running.origin}/.well-known/openid-configuration`);
@@ -92,7 +92,7 @@ describe('tokens bound to a key of the browser', () => {
     });
   });
 
-  it('cannot be used as bearer tokens, at userinfo, at our calls, or in process', async () => {
+  it('cannot be used as bearer tokens at userinfo, at our API or in process', async () => {
     const { access_token: accessToken } = await boundTokens();
     expect((await fetchUserInfo(running.origin, accessToken)).status).toBe(401);
     expect((await use(accessToken, null, 'Bearer')).status).toBe(401);
@@ -100,7 +100,7 @@ describe('tokens bound to a key of the browser', () => {
     expect(await running.identity.verifyAccessToken(accessToken)).toBeNull();
   });
 
-  it('work with a proof for this call and this token', async () => {
+  it('work with a proof for this request and this token', async () => {
     const { access_token: accessToken } = await boundTokens();
     const url = `${running.origin}/userinfo`;
     const atUserInfo = await proofOf(own, { method: 'GET', url, accessToken });
@@ -112,7 +112,7 @@ describe('tokens bound to a key of the browser', () => {
     expect(verified?.scopes).toContain('read:permissions');
   });
 
-  it('a proof counts once, and for nothing else', async () => {
+  it('accept a proof once and for its own request only', async () => {
     const { access_token: accessToken } = await boundTokens();
     const call = { method: 'GET', url: permissionsAddress(), accessToken };
     const seconds = Math.floor(Date.now() / 1000);
@@ -143,7 +143,7 @@ describe('tokens bound to a key of the browser', () => {
     expect((await use(accessToken, again, 'DPoP', requestedUrl)).status).toBe(200);
   });
 
-  it('the refresh token is bound as well: without the key it renews nothing', async () => {
+  it('have a bound refresh token that requires the key', async () => {
     const tokens = await boundTokens();
     expect((await renew(tokens.refresh_token, null)).status).toBe(400);
     expect((await renew(tokens.refresh_token, other)).status).toBe(400);
@@ -151,7 +151,7 @@ describe('tokens bound to a key of the browser', () => {
     expect(renewed.token_type).toBe('DPoP');
   });
 
-  it('a token that is not bound is no DPoP token', async () => {
+  it('exclude a token that is not bound', async () => {
     const { response, request } = await signIn(new Browser(running.origin));
     const fields = {
       grant_type: 'authorization_code',

@@ -24,7 +24,7 @@ const publishedKeys = () => createRemoteJWKSet(new URL('/oauth/jwks', running.or
 const expected = () => ({ issuer: running.origin, audience: 'seller-connect-web' });
 
 describe('signing keys', () => {
-  it('are replaced without a break: old ID tokens stay verifiable, new ones have the new key', async () => {
+  it('rotate without interruption: old ID tokens verify, new ones use the new key', async () => {
     const before = await signInForTokens(running.origin);
     await jwtVerify(before.tokens.id_token, publishedKeys(), expected());
     await running.identity.rotateSigningKeys({ aheadMs: 0 });
@@ -56,7 +56,7 @@ describe('signing keys', () => {
     );
   });
 
-  it('are withdrawn when the last token that they signed has expired', async () => {
+  it('are deleted when the last token they signed has expired', async () => {
     const count = async () => (await running.admin('select 1 from identity.signing_key')).length;
     await running.identity.rotateSigningKeys();
     expect(await count()).toBe(4);
@@ -66,7 +66,7 @@ describe('signing keys', () => {
     expect(await count()).toBe(2);
   });
 
-  it('are replaced by themselves when they are 90 days old', async () => {
+  it('rotate when they are 90 days old', async () => {
     const count = async () => (await running.admin('select 1 from identity.signing_key')).length;
     await running.identity.maintain();
     expect(await count()).toBe(2);
@@ -75,7 +75,7 @@ describe('signing keys', () => {
     expect(await count()).toBe(4);
   });
 
-  it('are wrapped by the newest vault key once it has turned, so that the old one can be taken away', async () => {
+  it('are rewrapped with the newest vault key, so that the old one can be removed', async () => {
     const key = (id: string) => ({ id, bytes: randomBytes(32) });
     const [old, newest] = [key('2025'), key('2026')];
     await running.stop();
@@ -99,7 +99,7 @@ describe('signing keys', () => {
     expect(kid(after.tokens.id_token)).toBe(kid(tokens.id_token));
   });
 
-  it('survive a restart, and their private halves are sealed', async () => {
+  it('survive a restart, and their private keys are sealed', async () => {
     const { tokens } = await signInForTokens(running.origin);
     await running.restart();
     await jwtVerify(tokens.id_token, publishedKeys(), expected());

@@ -29,13 +29,13 @@ async function errorOf(answer: Response): Promise<unknown> {
 }
 
 describe('an authorization code', () => {
-  it('is exchanged once by eight requests at the same moment', async () => {
+  it('is exchanged once by eight concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       expect(await exchangeCodeInParallel(running.origin)).toEqual(singleSuccess);
     }
   });
 
-  it('that is replayed ends what was issued for it', async () => {
+  it('that is replayed revokes the tokens issued for it', async () => {
     const { response, request } = await signIn(new Browser(running.origin));
     const code = response.searchParams.get('code') ?? '';
     const tokens = await readTokens(await exchangeCode(running.origin, code, request.verifier));
@@ -48,7 +48,7 @@ describe('an authorization code', () => {
     );
   });
 
-  it('needs the verifier of its request, its address, and to be younger than a minute', async () => {
+  it('requires its verifier and redirect URI, and expires after a minute', async () => {
     const signedIn = async () => {
       const { response, request } = await signIn(new Browser(running.origin));
       return { code: response.searchParams.get('code') ?? '', verifier: request.verifier };
@@ -82,7 +82,7 @@ describe('an authorization code', () => {
   });
 });
 
-describe('the authorization request', () => {
+describe('an authorization request', () => {
   async function errorFor(more: Record<string, string | undefined>): Promise<string | null> {
     const answer = await new Browser(running.origin).fetch(authorizationRequest(more).url);
     if (answer.status !== 303) return null;
@@ -96,7 +96,7 @@ describe('the authorization request', () => {
     expect(await errorFor({ code_challenge_method: 'plain' })).toBe('invalid_request');
   });
 
-  it('spec 7: takes a challenge without a method as S256, never as plain', async () => {
+  it('spec 7: treats a challenge without a method as S256, never as plain', async () => {
     const browser = new Browser(running.origin);
     const request = authorizationRequest({ code_challenge_method: undefined });
     const { response } = await signIn(browser, { request });
@@ -112,7 +112,7 @@ describe('the authorization request', () => {
     expect(await errorOf(await exchangeCode(running.origin, next, plain))).toBe('invalid_grant');
   });
 
-  it('knows the code flow only, and no unregistered address, mode or scope', async () => {
+  it('supports the code flow only, and no unregistered redirect URI, mode or scope', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token']) {
       expect(await errorFor({ response_type })).toBe('unsupported_response_type');
       const query = { response_type, response_mode: 'query' };
@@ -128,14 +128,14 @@ describe('the authorization request', () => {
     expect(answer.headers.get('location')).toBeNull();
   });
 
-  it('knows neither the password grant nor client credentials', async () => {
+  it('supports neither the password grant nor client credentials', async () => {
     for (const grant_type of ['password', 'client_credentials', 'implicit']) {
       const answer = await postToken(running.origin, { grant_type, username: 'a', password: 'b' });
       expect(answer.status).toBe(400);
     }
   });
 
-  it('names the issuer in every response, success and error', async () => {
+  it('returns the issuer in every response, success and error', async () => {
     const answer = await new Browser(running.origin).fetch(
       authorizationRequest({ prompt: 'none' }).url,
     );
@@ -146,7 +146,7 @@ describe('the authorization request', () => {
 });
 
 describe('a refresh token', () => {
-  it('is replaced at each use, and ends no later than the first one', async () => {
+  it('is rotated at each use without extending its lifetime', async () => {
     const { tokens } = await signInForTokens(running.origin);
     const ends = async () => {
       const rows = await running.admin(
@@ -163,7 +163,7 @@ describe('a refresh token', () => {
     expect(second.getTime()).toBeLessThanOrEqual(first.getTime() + 1000);
   });
 
-  it('that is used again ends the whole family, access tokens too', async () => {
+  it('that is reused revokes the whole family, including access tokens', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const renewed = await readTokens(await refreshTokens(running.origin, tokens.refresh_token));
     expect(await errorOf(await refreshTokens(running.origin, tokens.refresh_token))).toBe(
@@ -180,13 +180,13 @@ describe('a refresh token', () => {
     expect(locationOf(silent).searchParams.get('code')).toBeTruthy();
   });
 
-  it('is taken once by eight requests at the same moment', async () => {
+  it('is accepted once by eight concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       expect(await refreshInParallel(running.origin)).toEqual(singleSuccess);
     }
   });
 
-  it('keeps a remembered session from idling out, and never beyond its absolute end', async () => {
+  it('extends a remembered session, but never beyond its absolute end', async () => {
     const { tokens } = await signInForTokens(running.origin, { username: 'shop', remember: true });
     const sub = decodeJwt(tokens.id_token).sub;
     const move = (seconds: number) =>
@@ -213,7 +213,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('is verified from the database alone', async () => {
+  it('is verified by the database alone', async () => {
     const began = Date.now();
     const { tokens } = await signInForTokens(running.origin, { username: 'staff' });
     const verified = await running.identity.verifyAccessToken(tokens.access_token);
@@ -230,7 +230,7 @@ describe('an access token', () => {
     expect(verified?.sessionEndsAt).toBeInstanceOf(Date);
   });
 
-  it('is none of: the ID token, the refresh token, the code, anything else', async () => {
+  it('cannot be replaced by an ID token, a refresh token or any other string', async () => {
     const { tokens } = await signInForTokens(running.origin);
     for (const other of [tokens.id_token, tokens.refresh_token, 'anything', '']) {
       expect(await running.identity.verifyAccessToken(other)).toBeNull();
@@ -277,8 +277,8 @@ describe('an access token', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('holds no token, code or cookie that could be used', async () => {
+describe('the database', () => {
+  it('contains no usable token, code or cookie', async () => {
     const browser = new Browser(running.origin);
     const { response, request } = await signIn(browser);
     const code = response.searchParams.get('code') ?? '';
@@ -296,7 +296,7 @@ describe('what is stored', () => {
     }
   });
 
-  it('is removed a day after it expired', async () => {
+  it('deletes artifacts a day after they expired', async () => {
     await signInForTokens(running.origin);
     const later = new Date(Date.now() + 20 * 86_400_000);
     expect(await running.identity.maintain(later)).toBeGreaterThan(0);
