@@ -25,8 +25,8 @@ const countEvents = sql(
   'select count(*)::integer as events from notifications.event where tenant_id = $1',
 );
 
-describe('checklist 57: what happened', () => {
-  it('is told once, however often it is found out and passed on', async () => {
+describe('checklist 57: an event', () => {
+  it('is notified once, however often it is recorded and fanned out', async () => {
     await desk.say(needsReauthorization());
     await desk.say(needsReauthorization());
     await Promise.all([desk.passOn(), desk.passOn(), desk.passOn()]);
@@ -35,14 +35,14 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
-  it('is told to those who can do something about it', async () => {
+  it('is notified to those who can act on it', async () => {
     await desk.say(needsReauthorization());
     await desk.notify(firstSyncDone);
     expect(await desk.titles('member')).toHaveLength(2);
     expect(await desk.titles('viewer')).toEqual(['First sync complete: Hoa Mai']);
   });
 
-  it('is told to the one whom it concerns, when that is one', async () => {
+  it('is notified to a single account when it concerns one', async () => {
     const problem = { vi: 'Sàn không phản hồi.', en: 'The marketplace does not answer.' };
     const facts = { platform: 'LAZADA' as const, shops: [], problem };
     await desk.notify({
@@ -62,7 +62,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(0);
   });
 
-  it('names the shop that has moved, and nobody else’s team', async () => {
+  it('names the shop that was moved, but not the other team', async () => {
     const platform = 'LAZADA' as const;
     const facts = { platform, shops: [shop], moved: 'away' as const };
     await desk.notify({ kind: 'shop_moved', key: '1', subject: 'connection', facts });
@@ -85,7 +85,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(4);
   });
 
-  it('stays when what it happened in is undone: nothing is told of that', async () => {
+  it('of a transaction that was rolled back is not notified', async () => {
     const undone = desk.database.tenant(desk.tenantId, async (tx) => {
       await notify(tx, needsReauthorization(), now);
       throw new Error('undone');
@@ -95,7 +95,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.titles('owner')).toEqual([]);
   });
 
-  it('is neither lost nor told twice when passing it on breaks off in the middle', async () => {
+  it('is neither lost nor notified twice when the fan-out fails midway', async () => {
     await desk.say(needsReauthorization());
     await desk.say(firstSyncDone);
     await desk.allowEmails(false);
@@ -113,7 +113,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(5);
   });
 
-  it('is not told to whoever did it', async () => {
+  it('is not notified to the account that caused it', async () => {
     const by = { id: 'owner', name: 'Mai' };
     const facts = { shops: [], role: 'member' as const, by };
     await desk.say({ kind: 'member_joined', key: 'x', subject: 'member:x', facts });
@@ -129,7 +129,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.titles('viewer')).toEqual(['Your role in the team is now member']);
   });
 
-  it('is corrected within the hour instead of told anew: one letter, the newest role', async () => {
+  it('is updated within the hour instead of repeated: one email, the newest role', async () => {
     const by = { id: 'owner', name: 'Mai' };
     for (const role of ['member', 'viewer', 'member', 'owner'] as const) {
       await desk.say({
@@ -146,7 +146,7 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(1);
   });
 
-  it('causes thirty letters a day to one address at most, and goes on in the application', async () => {
+  it('sends at most thirty emails a day to one address, and continues in the application', async () => {
     desk.team = [{ accountId: 'owner', role: 'owner', email: 'flooded@shop.test' }];
     for (let each = 0; each < 40; each += 1) {
       await desk.say({ ...firstSyncDone, key: `flood ${each}` });
@@ -156,7 +156,7 @@ describe('checklist 57: what happened', () => {
     expect((await (await desk.as('owner')).list('?pageSize=100')).items).toHaveLength(40);
   });
 
-  it('causes five hundred letters a day of one team at most, and none less of another', async () => {
+  it('sends at most five hundred emails a day per team, without affecting others', async () => {
     desk.team = Array.from({ length: 20 }, (_, each) => ({
       accountId: `owner ${each}`,
       role: 'owner',
@@ -173,15 +173,15 @@ describe('checklist 57: what happened', () => {
     expect(await desk.queuedEmails()).toHaveLength(3);
   });
 
-  it('is no other team’s to see', async () => {
+  it('is hidden from other teams', async () => {
     await desk.notify(needsReauthorization());
     desk.anotherTeam();
     expect(await desk.titles('owner')).toEqual([]);
   });
 });
 
-describe('what was put right', () => {
-  it('counts no more, and says since when', async () => {
+describe('a resolved event', () => {
+  it('does not count as unread, and shows when it was resolved', async () => {
     await desk.notify(needsReauthorization());
     const owner = await desk.as('owner');
     expect((await owner.list()).unread).toBe(1);
@@ -191,7 +191,7 @@ describe('what was put right', () => {
     expect(after.items[0]).toMatchObject({ resolvedAt: later.toISOString(), readAt: null });
   });
 
-  it('before anybody was told is not told', async () => {
+  it('that was not yet notified is dropped', async () => {
     await desk.say(needsReauthorization());
     await desk.resolve();
     await desk.passOn();
@@ -200,7 +200,7 @@ describe('what was put right', () => {
   });
 });
 
-describe('a letter', () => {
+describe('an email', () => {
   const written = async () => {
     const { notifications } = await desk.as('owner');
     const all = await Promise.all(
@@ -209,7 +209,7 @@ describe('a letter', () => {
     return all.filter((each) => each !== null);
   };
 
-  it('is written in the language that its reader uses, with the way to what helps', async () => {
+  it('is written in the language of its recipient, with a link to the remedy', async () => {
     await (await desk.as('owner', 'vi')).list();
     await (await desk.as('member', 'en')).list();
     await desk.notify(needsReauthorization());
@@ -226,7 +226,7 @@ describe('a letter', () => {
     });
   });
 
-  it('is not written to whoever has read it, has left, or when it is put right', async () => {
+  it('is not sent to recipients who have read it or left, nor when it is resolved', async () => {
     await desk.notify(needsReauthorization());
     const owner = await desk.as('owner');
     const [item] = (await owner.list()).items;
@@ -241,8 +241,8 @@ describe('a letter', () => {
   });
 });
 
-describe('the list', () => {
-  it('comes in pages, newest first, and is read one by one or all at once', async () => {
+describe('the notification list', () => {
+  it('is paged, newest first, and marked as read one by one or all at once', async () => {
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
     await desk.say(needsReauthorization('a'), at(1));
     await desk.say(needsReauthorization('b'), at(2));
@@ -265,7 +265,7 @@ describe('the list', () => {
     expect((await (await desk.as('member')).list()).unread).toBe(4);
   });
 
-  it('checklist 24: says in days when a consent ends, and in hours on its last day', async () => {
+  it('checklist 24: states the days until a consent ends, and hours on its last day', async () => {
     const soon = (key: string, ms: number): NotificationInput => ({
       kind: 'shop_expiring',
       key,
@@ -289,7 +289,7 @@ describe('the list', () => {
   });
 });
 
-it('of a removed account nothing is left, neither what it was told nor what names it', async () => {
+it('deletes what was notified to a removed account, and what names it', async () => {
   const by = { id: 'member', name: 'Lan' };
   await desk.say(needsReauthorization());
   await desk.say({
@@ -308,7 +308,7 @@ it('of a removed account nothing is left, neither what it was told nor what name
   expect(body['shops']).toMatchObject([{ isEnabled: true }]);
 });
 
-it('whatever happened is found by the job and passed on, for every team', async () => {
+it('finds and fans out events of every team by the job', async () => {
   await desk.notify(firstSyncDone);
   const quiet = desk.tenantId;
   await desk.database.tenant(quiet, (tx) => tx.execute(ageEvents, [quiet, expired]));

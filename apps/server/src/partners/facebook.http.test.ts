@@ -13,7 +13,7 @@ const world = await startTestBed([lan], {
   refreshCooldownMs: 1000,
 });
 
-describe('an ad account at Facebook', () => {
+describe('a Facebook ad account', () => {
   const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
     callJson(world.http, 'lan', method, url, payload);
 
@@ -34,7 +34,7 @@ describe('an ad account at Facebook', () => {
     state: await state(),
   });
 
-  it('spec 7: is linked by its own callback with its currency and calendar, and again with the history kept', async () => {
+  it('spec 7: is linked by its own callback with currency and time zone, and again with its history', async () => {
     const first = await call('POST', '/partner/credential', await credential());
     expect(first).toMatchObject({
       status: 200,
@@ -61,7 +61,7 @@ describe('an ad account at Facebook', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  it('is linked with every account that the person chose', async () => {
+  it('is linked with every account that the user chose', async () => {
     const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
       platform: 'FACEBOOK',
       account: 'hoamai@nguoiban.test',
@@ -74,7 +74,7 @@ describe('an ad account at Facebook', () => {
     expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
   });
 
-  it('gets a fresh token before the old one ends, which an answer that is lost costs nothing', async () => {
+  it('gets a new token before the old one expires; a lost response does no harm', async () => {
     const setLife = (longTokenSeconds: number) =>
       world.sandbox.control('PUT', '/_sandbox/facebook', { longTokenSeconds });
     await setLife(8 * 86_400);
@@ -109,7 +109,7 @@ describe('an ad account at Facebook', () => {
     expect(await linkedAccount()).toMatchObject({ status: 'connected' });
   });
 
-  it('asks for a new consent once the person has withdrawn the old one', async () => {
+  it('asks for a new consent once the user has revoked the old one', async () => {
     await call('POST', '/partner/credential', await credential());
     const linked = await linkedAccount();
     await world.sandbox.control('PUT', '/_sandbox/faults', {
@@ -132,7 +132,7 @@ describe('an ad account at Facebook', () => {
     ['at the partner too', [], false],
     ['after an answer that the partner lost', [{ kind: 'http_5xx', count: 1 }], false],
     ['although the partner is away', [{ kind: 'http_5xx', probability: 1 }], true],
-  ])('ends the consent when the account is disconnected: %s', async (_, faults, isLeft) => {
+  ])('revokes the consent when the account is disconnected: %s', async (_, faults, isLeft) => {
     await call('POST', '/partner/credential', await credential());
     const linked = await linkedAccount();
     const token = await world.partners.withShopAccess(
@@ -154,7 +154,7 @@ describe('an ad account at Facebook', () => {
     expect(answer.ok).toBe(isLeft);
   });
 
-  it('says that the permission has come to its end when a token has simply expired', async () => {
+  it('reports that the consent has ended when a token has expired', async () => {
     await call('POST', '/partner/credential', await credential());
     const linked = await linkedAccount();
     await world.sandbox.control('PUT', '/_sandbox/faults', {
@@ -174,7 +174,7 @@ describe('an ad account at Facebook', () => {
   it.each([
     ['a permission that was not given', { scope: 'email' }, 'permission_declined'],
     ['a code that comes a second time', {}, 'code_refused'],
-  ])('says what to do about %s', async (_, how, error) => {
+  ])('explains %s', async (_, how, error) => {
     const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
       platform: 'FACEBOOK',
       shop: account,

@@ -56,7 +56,7 @@ async function credential(
 describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
   const { platform, shop, name } = marketplace;
 
-  it('spec 7: is linked by its own callback, and again with the history kept', async () => {
+  it('spec 7: is linked by its own callback, and again with its history', async () => {
     const first = await call('POST', '/partner/credential', await credential(marketplace));
     expect(first).toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
     expect(idOf(again)).toBe(idOf(first));
   });
 
-  it('is read with renewed tokens when the first have ended, without asking the seller', async () => {
+  it('is read with refreshed tokens after the first expired, without asking the seller', async () => {
     const shops = await world.partners.listShops(lan.tenantId);
     const linked = shops.find((each) => each.externalShopId === shop);
     await world.sandbox.control('PUT', '/_sandbox/faults', {
@@ -84,7 +84,7 @@ describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
     expect(read.shop.externalShopId).toBe(shop);
   });
 
-  it('says that a code was refused when it comes a second time', async () => {
+  it('reports a refused code when it is used a second time', async () => {
     const spent = await credential(marketplace);
     await call('POST', '/partner/credential', spent);
     const { state } = await credential(marketplace);
@@ -95,8 +95,8 @@ describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
   });
 });
 
-describe('a consent that opens several shops', () => {
-  it('links every shop that a TikTok authorisation opens', async () => {
+describe('a consent for several shops', () => {
+  it('links every shop of a TikTok authorization', async () => {
     await world.sandbox.control('PUT', '/_sandbox/tiktok', { wholeAccount: true });
     const given = await credential(tiktok, '7494049642642441602');
     const linked = await call('POST', '/partner/credential', given);
@@ -107,7 +107,7 @@ describe('a consent that opens several shops', () => {
     });
   });
 
-  it('links all shops of a Shopee main account, each of them renewed apart from the others', async () => {
+  it('links all shops of a Shopee main account, each with its own token refresh', async () => {
     const shopsOfShopee = async () =>
       (await world.partners.listShops(lan.tenantId)).filter(
         (each) => each.platform === shopee.platform,
@@ -157,7 +157,7 @@ describe('a consent that opens several shops', () => {
   it.each([
     ['none', {}],
     ['another', { shop_id: '310391242' }],
-  ])('says so when a Shopee redirect names %s as the shop of the code', async (_, named) => {
+  ])('reports a Shopee redirect that names %s as the shop of the code', async (_, named) => {
     const { platform, accessToken, state } = await credential(shopee);
     const given = { platform, accessToken, state, ...named };
     expect(await call('POST', '/partner/credential', given)).toMatchObject({

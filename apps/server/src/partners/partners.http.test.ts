@@ -76,7 +76,7 @@ describe('linking a shop', () => {
     return shops;
   }
 
-  it('spec 1: says which partners can be linked now', async () => {
+  it('spec 1: lists the partners that can be linked', async () => {
     const { body } = await call('GET', '/partner/available', 'lan');
     expect(body.items).toEqual([
       { platform: 'LAZADA', available: true },
@@ -88,7 +88,7 @@ describe('linking a shop', () => {
   });
 
   it.each(['SENDO', 'amazon', 'AMAZON', '%20', 'constructor'])(
-    'spec 8: answers "Unavailable partner" for %s',
+    'spec 8: returns "Unavailable partner" for %s',
     async (platform) => {
       const english = await call('GET', `/partner/authorize?platform=${platform}`, 'lan');
       expect(english.status).toBe(404);
@@ -102,7 +102,7 @@ describe('linking a shop', () => {
     },
   );
 
-  it('takes no member that the contract does not name, such as an address of its own for the exchange', async () => {
+  it('refuses properties outside the contract, such as a redirect URI for the exchange', async () => {
     const { state } = await authorize('lan');
     const body = {
       platform: 'LAZADA',
@@ -114,7 +114,7 @@ describe('linking a shop', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'validation']);
   });
 
-  it('sends the seller to the partner’s consent page with a state of its own', async () => {
+  it('redirects the seller to the consent page of the partner with a fresh state', async () => {
     const first = await authorize('lan');
     const second = await authorize('lan');
     expect(first.state).not.toBe(second.state);
@@ -129,7 +129,7 @@ describe('linking a shop', () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
-  it('spec 7: exchanges what the redirect brought, in either case, and lists the shop', async () => {
+  it('spec 7: exchanges the code of the redirect, platform in any case, and lists the shop', async () => {
     const { state } = await authorize('lan');
     const accessToken = await world.sandbox.authorize(shop);
     const body = { platform: ' Lazada ', accessToken, state };
@@ -156,7 +156,7 @@ describe('linking a shop', () => {
     expect(linked).toEqual([[lan.tenantId, [shops[0]?.id]]]);
   });
 
-  it('shows a tenant nothing of another’s shops', async () => {
+  it('hides the shops of other tenants', async () => {
     expect(await shopsOf('minh')).toEqual([]);
     const [mine] = await shopsOf('lan');
     const url = `/partner/shops/${mine?.id}/disconnect`;
@@ -167,7 +167,7 @@ describe('linking a shop', () => {
     expect((await shopsOf('lan'))[0]?.status).toBe('connected');
   });
 
-  it('lets a viewer look and change nothing, and says who can', async () => {
+  it('lets a viewer read but not change, and names who can', async () => {
     const { body } = await call('GET', '/partner/shops', 'viewer');
     expect(body.total).toBeGreaterThan(0);
     const [first] = (body.items ?? []).filter((item) => Value.Check(Shop, item));
@@ -186,7 +186,7 @@ describe('linking a shop', () => {
     expect((await call('GET', '/partner/shops', 'viewer')).body).toEqual(body);
   });
 
-  it('refuses a shop that belongs to another tenant, naming the shop and not the owner', async () => {
+  it('refuses a shop of another tenant, naming the shop and not the owner', async () => {
     const answer = await link('minh', shop, 'vi');
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
@@ -201,12 +201,12 @@ describe('linking a shop', () => {
     expect(await shopsOf('minh')).toEqual([]);
   });
 
-  it('gives a shop that two tenants link at once to one of them', async () => {
+  it('gives a shop that two tenants link concurrently to one of them', async () => {
     const answers = await Promise.all([link('lan', thirdShop), link('minh', thirdShop)]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('links again in place: the same shop, new tokens, the history kept', async () => {
+  it('links again in place: the same shop, new tokens, the same history', async () => {
     const [before] = await shopsOf('lan');
     const answer = await link('colleague', shop);
     expect(answer.body.shops?.[0]).toEqual({ ...before, permissionEndsAt: expect.any(String) });
@@ -231,7 +231,7 @@ describe('linking a shop', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'state_mismatch']);
   });
 
-  it('refuses a state of another tenant, and of a colleague', async () => {
+  it('refuses a state of another tenant and of a colleague', async () => {
     for (const other of ['minh', 'colleague']) {
       const { state } = await authorize('lan');
       const accessToken = await world.sandbox.authorize(otherShop);
@@ -241,7 +241,7 @@ describe('linking a shop', () => {
     }
   });
 
-  it('takes a state once, however often it comes at the same time', async () => {
+  it('accepts a state once, even concurrently', async () => {
     const { state } = await authorize('lan');
     const accessToken = await world.sandbox.authorize(otherShop);
     const body = { platform: 'LAZADA', accessToken, state };
@@ -252,7 +252,7 @@ describe('linking a shop', () => {
     expect(outcomes.toSorted()).toEqual(['linked', 'state_used', 'state_used']);
   });
 
-  it('refuses a state that has expired', async () => {
+  it('refuses an expired state', async () => {
     const { state } = await authorize('lan');
     now = new Date(Date.now() + 31 * 60_000);
     const body = { platform: 'LAZADA', accessToken: 'x', state };
@@ -261,7 +261,7 @@ describe('linking a shop', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'state_expired']);
   });
 
-  it('says in words when the partner refuses the code or does not answer', async () => {
+  it('explains a refused code and a partner that does not respond', async () => {
     const attempt = async (accessToken: string) => {
       const { state } = await authorize('lan');
       const body = { platform: 'LAZADA', accessToken, state };
@@ -277,7 +277,7 @@ describe('linking a shop', () => {
     expect([down.status, down.body.error]).toEqual([502, 'partner_unavailable']);
   });
 
-  it('disconnects: the tokens are destroyed, the shop stays and can be linked again', async () => {
+  it('destroys the tokens of a disconnected shop, which stays and can be linked again', async () => {
     const [mine] = await shopsOf('lan');
     const url = `/partner/shops/${mine?.id}/disconnect`;
     const ended = await call('POST', url, 'lan');
@@ -298,7 +298,7 @@ describe('linking a shop', () => {
     ).toBe('read');
   });
 
-  it('keeps other tenants’ rows, claims and tokens out of reach of the application’s role', async () => {
+  it('isolates rows, claims and tokens of other tenants from the application role', async () => {
     const tables = [
       'connection',
       'shop',
@@ -321,7 +321,7 @@ describe('linking a shop', () => {
     await expect(world.database.query(claim)).rejects.toThrow('tenant');
   });
 
-  it('links the demo’s shops and ad account at every partner by the real way, once, and leaves other sellers’ free', async () => {
+  it('links the demo shops and ad account of every partner once, and leaves other shops free', async () => {
     const demo = testUser('demo').tenantId;
     await Promise.all([world.partners.linkDemoShops(demo), world.partners.linkDemoShops(demo)]);
     const shops = await world.partners.listShops(demo);
@@ -340,7 +340,7 @@ describe('linking a shop', () => {
     expect(await world.owner(accountIdsQuery)).toEqual([]);
   });
 
-  it('shows no token, code or secret in an answer, a log line or a stored row', async () => {
+  it('exposes no token, code or secret in responses, log lines or stored rows', async () => {
     const [mine] = await shopsOf('lan');
     const secrets = await world.partners.withShopAccess(
       lan.tenantId,

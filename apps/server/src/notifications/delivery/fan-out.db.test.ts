@@ -43,8 +43,8 @@ const addUnknown = (count: number) =>
     ]),
   );
 
-describe('an event of a kind that only a newer release knows', () => {
-  it('waits for a worker of that release, and nothing waits for it', async () => {
+describe('an event of a kind from a newer release', () => {
+  it('waits for a worker of that release without blocking others', async () => {
     await addUnknown(150);
     await desk.notify(needsReauthorization());
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
@@ -62,7 +62,7 @@ describe('an event of a kind that only a newer release knows', () => {
     expect(await desk.titles('owner')).toHaveLength(1);
   });
 
-  it('keeps its email in the queue', async () => {
+  it('keeps its email queued', async () => {
     await desk.notify(needsReauthorization());
     await desk.database.tenant(desk.tenantId, (tx) =>
       tx.execute(unlearnKind, [tx.tenantId, unknownKind]),

@@ -10,7 +10,7 @@ import {
 const desk = await createNotificationFixture();
 beforeEach(() => desk.anotherTeam());
 
-describe('checklist 58: the settings', () => {
+describe('checklist 58: the notification settings', () => {
   const save = async (
     accountId: string,
     body: { kinds: { kind: string; inApp: boolean; mail: boolean }[]; mutedShopIds: string[] },
@@ -22,7 +22,7 @@ describe('checklist 58: the settings', () => {
     return body['items'];
   };
 
-  it('say what is told, how, where letters go, and why something cannot be silenced', async () => {
+  it('list the kinds, the channels, the address of emails, and why a kind is always on', async () => {
     const { body } = await (await desk.as('owner')).call('GET', '/user/notification_settings');
     expect(body).toMatchObject({
       mailTo: 'owner@shop.test',
@@ -57,7 +57,7 @@ describe('checklist 58: the settings', () => {
     ]);
   });
 
-  it('silence a kind, by mail and in the application', async () => {
+  it('mute a kind, by email and in the application', async () => {
     const kinds = [{ kind: 'first_sync_done', inApp: false, mail: false }];
     expect((await save('owner', { kinds, mutedShopIds: [] })).status).toBe(200);
     await desk.notify(firstSyncDone);
@@ -66,7 +66,7 @@ describe('checklist 58: the settings', () => {
     expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
-  it('never silence in the application what stops the reports', async () => {
+  it('cannot mute in the application what stops the reports', async () => {
     const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
     const refused = await save('owner', { kinds, mutedShopIds: [] });
     expect(refused).toMatchObject({ status: 422, body: { error: 'cannot_be_silenced' } });
@@ -79,7 +79,7 @@ describe('checklist 58: the settings', () => {
     expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
   });
 
-  it('silence one shop and not another that it happened to as well', async () => {
+  it('mute one shop, but not another one of the same event', async () => {
     await save('owner', { kinds: [], mutedShopIds: [shop.id] });
     desk.team = desk.team.filter((member) => member.accountId === 'owner');
     await desk.notify(needsReauthorization('one'));
@@ -88,7 +88,7 @@ describe('checklist 58: the settings', () => {
     expect(await desk.queuedEmails()).toHaveLength(1);
   });
 
-  it('leave a line in the trail of the team when they are changed, and none when they are not', async () => {
+  it('record a change in the audit log, and nothing without a change', async () => {
     const quiet = { kinds: [{ kind: 'link_failed', inApp: false, mail: false }], mutedShopIds: [] };
     await save('member', { kinds: [], mutedShopIds: [] });
     expect(await auditEvents()).toEqual([]);
@@ -104,7 +104,7 @@ describe('checklist 58: the settings', () => {
     expect(await auditEvents()).toMatchObject([line, line]);
   });
 
-  it('leave no line when nothing was saved', async () => {
+  it('record nothing when saving failed', async () => {
     const kinds = [{ kind: 'shop_needs_you', inApp: false, mail: false }];
     await save('owner', { kinds, mutedShopIds: [] });
     expect(await auditEvents()).toEqual([]);

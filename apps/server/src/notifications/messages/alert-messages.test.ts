@@ -34,7 +34,7 @@ const render = (
     now,
   );
 
-it('says what, where, the figure and the threshold, and leads to the report of that shop and day', () => {
+it('states metric, shop, value and threshold, and links to the report of that shop and day', () => {
   expect(render({})).toEqual({
     title: 'Doanh số thấp: Doanh số (GMV) 1.200.000\u{a0}₫',
     text: 'Hoa Mai, 21/11/2026: Doanh số (GMV) 1.200.000\u{a0}₫, thấp hơn ngưỡng 5.000.000\u{a0}₫.',
@@ -45,7 +45,7 @@ it('says what, where, the figure and the threshold, and leads to the report of t
   });
 });
 
-it('names up to three shops, says the number of more, and leads to the report of exactly those', () => {
+it('names up to three shops, counts more, and links to the report of exactly those', () => {
   const shops = (['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const).map((platform, id) => ({
     id: String(id),
     name: 'Hoa Mai',
@@ -62,7 +62,7 @@ it('names up to three shops, says the number of more, and leads to the report of
   expect(four.action.href).toMatch(/^\/\?shops=0%2C1%2C2%2C3&/);
 });
 
-it('says the comparison, and leads to the report that compares alike', () => {
+it('states the comparison, and links to the report with the same comparison', () => {
   const rendered = render(
     {
       metric: 'orders',
@@ -82,7 +82,7 @@ it('says the comparison, and leads to the report that compares alike', () => {
   );
 });
 
-it('says the range that is usual', () => {
+it('states the usual range', () => {
   const rendered = render(
     {
       metric: 'cancellation_rate',

@@ -4,7 +4,7 @@ import { renderNotification } from './render.ts';
 const now = new Date('2026-11-22T03:00:00Z');
 const shops = [{ id: '7', name: 'Hoa Mai' }];
 
-it('tells a drop of sales with the day, the money and what is usual', () => {
+it('reports a drop of sales with the day, the amount and the usual amount', () => {
   const facts = {
     shops,
     from: '2026-11-21',
@@ -25,7 +25,7 @@ it('tells a drop of sales with the day, the money and what is usual', () => {
   );
 });
 
-it('tells a rise with both shares, and leads to the orders', () => {
+it('reports a rise with both shares, and links to the orders', () => {
   const facts = {
     shops,
     from: '2026-11-15',
@@ -43,7 +43,7 @@ it('tells a rise with both shares, and leads to the orders', () => {
   );
 });
 
-it('tells since when data are late, and that we go on', () => {
+it('reports late data with the time, and that retries continue', () => {
   const facts = { shops, platform: 'SHOPEE' as const, since: '2026-11-21T20:05:00Z' };
   expect(renderNotification('data_late', facts, 'vi', now)).toMatchObject({
     text: 'Đơn hàng mới được đọc đến 22/11/2026, 03:05. Chúng tôi vẫn tiếp tục thử lại với Shopee.',
@@ -51,7 +51,7 @@ it('tells since when data are late, and that we go on', () => {
   });
 });
 
-it('tells a drift of fees with both shares, and leads to the fees', () => {
+it('reports a rise of fees with both shares, and links to the fees', () => {
   const facts = {
     shops,
     from: '2026-11-15',
@@ -68,7 +68,7 @@ it('tells a drift of fees with both shares, and leads to the fees', () => {
   });
 });
 
-it('tells overdue payouts with how many, what they are worth, and leads to exactly these orders', () => {
+it('reports overdue payouts with count and value, and links to exactly these orders', () => {
   const facts = {
     shops,
     platform: 'SHOPEE' as const,
@@ -88,7 +88,7 @@ it('tells overdue payouts with how many, what they are worth, and leads to exact
   });
 });
 
-it('tells which campaigns spend without sales, and leads to the ads of these days', () => {
+it('reports campaigns that spend without sales, and links to the ads of these days', () => {
   const facts = {
     shops,
     from: '2026-11-15',

@@ -14,7 +14,7 @@ const facts = {
   days: 7,
 };
 
-it('low stock is reported with the best-selling products, what they sell a day, and a link to the list', () => {
+it('reports low stock with the best-selling products, their sales per day and a link', () => {
   expect(renderNotification('stock_low', facts, 'vi', now)).toEqual({
     title: 'Gian hàng Hoa Mai có 12 sản phẩm đã hết hoặc sẽ hết trong 7 ngày',
     text: 'Đã hết: “Nón lá”. Sắp hết: “Áo dài” (còn khoảng 3 ngày) và “Guốc mộc” (còn khoảng 1 ngày). Và 9 sản phẩm khác. Bình thường các sản phẩm này bán khoảng 1.250.000\u{a0}₫ mỗi ngày.',
@@ -26,7 +26,7 @@ it('low stock is reported with the best-selling products, what they sell a day, 
   });
 });
 
-it('what does not occur is left out', () => {
+it('omits parts that do not apply', () => {
   const products = [{ name: 'Nón lá', daysLeft: 0 }];
   expect(
     renderNotification('stock_low', { ...facts, products, productCount: 1 }, 'en', now),

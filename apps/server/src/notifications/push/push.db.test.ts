@@ -60,8 +60,8 @@ async function devices(accountId: string) {
 
 const titles = ({ received }: TestBrowser) => received.map(({ content }) => content);
 
-describe('a device that was added', () => {
-  it('shows what happened, encrypted for it alone, in the language of its owner', async () => {
+describe('a subscribed device', () => {
+  it('receives a notification encrypted for it alone, in the language of its owner', async () => {
     const phone = await subscribe('owner');
     const other = await subscribe('member');
     await (await as('owner')).list();
@@ -88,7 +88,7 @@ describe('a device that was added', () => {
     expect(await desk.hurryMessages()).toEqual([]);
   });
 
-  it('is named in the settings, and removed there by its owner only', async () => {
+  it('is listed in the settings, and removed there by its owner only', async () => {
     const phone = await subscribe('owner');
     // The same browser again is the same device.
     await subscribe('owner', phone);
@@ -105,14 +105,14 @@ describe('a device that was added', () => {
     expect(phone.received).toEqual([]);
   });
 
-  it('belongs to the account that added it last', async () => {
+  it('belongs to the account that subscribed it last', async () => {
     const phone = await subscribe('owner');
     await subscribe('member', phone);
     expect(await devices('owner')).toEqual([]);
     expect(await devices('member')).toHaveLength(1);
   });
 
-  it('ends with its sign-in, and not with another one', async () => {
+  it('ends with its sign-in only', async () => {
     await subscribe('owner');
     const { notifications } = await as('owner');
     const who = { tenantId: desk.tenantId, sub: 'owner' };
@@ -123,7 +123,7 @@ describe('a device that was added', () => {
     expect(await devices('owner')).toEqual([]);
   });
 
-  it('ends with the account, and what was on its way to it too', async () => {
+  it('ends with the account, including its pending messages', async () => {
     const phone = await subscribe('owner');
     await desk.notify(needsReauthorization());
     const { notifications } = await as('owner');
@@ -134,14 +134,14 @@ describe('a device that was added', () => {
     expect(phone.received).toEqual([]);
   });
 
-  it('beyond ten of an account replaces the oldest', async () => {
+  it('replaces the oldest beyond ten of an account', async () => {
     for (let each = 0; each < 11; each += 1) await subscribe('owner');
     expect(await devices('owner')).toHaveLength(10);
   });
 });
 
 describe('a message to a device', () => {
-  it('is not sent to whoever has read it, has left, or when it is put right', async () => {
+  it('is not sent to recipients who have read it or left, nor when it is resolved', async () => {
     const [owner, member] = [await subscribe('owner'), await subscribe('member')];
     await desk.notify(needsReauthorization());
     const [item] = (await (await as('owner')).list()).items;
@@ -155,7 +155,7 @@ describe('a message to a device', () => {
     expect(owner.received).toEqual([]);
   });
 
-  it('follows the choice by kind and by shop, and only that of its channel', async () => {
+  it('follows the settings of its channel by kind and shop', async () => {
     const phone = await subscribe('owner');
     const save = async (kinds: object[], mutedShopIds: string[] = []) =>
       (await as('owner')).call('PUT', '/user/notification_settings', { kinds, mutedShopIds });
@@ -174,7 +174,7 @@ describe('a message to a device', () => {
     expect(phone.received).toHaveLength(1);
   });
 
-  it('is one of sixty a day at most', async () => {
+  it('is limited to sixty a day', async () => {
     await subscribe('owner');
     for (let each = 0; each < maxMessagesPerDay + 5; each += 1)
       await desk.notify({ ...firstSyncDone, key: `flood ${each}` });
@@ -182,7 +182,7 @@ describe('a message to a device', () => {
     await (await as('owner')).notifications.deleteAccountData(desk.tenantId, 'owner');
   });
 
-  it('is cut to what fits', async () => {
+  it('is truncated to the maximum size', async () => {
     const phone = await subscribe('owner');
     const problem = { vi: 'ữ'.repeat(5000), en: 'x'.repeat(5000) };
     const facts = { platform: 'LAZADA' as const, shops: [], problem };
@@ -204,14 +204,14 @@ describe('a message to a device', () => {
   });
 });
 
-describe('the push service', () => {
+describe('a response of the push service', () => {
   async function sayOnce() {
     const phone = await subscribe('owner');
     await desk.notify(needsReauthorization());
     return phone;
   }
 
-  it('says that the browser is gone: the device is deleted', async () => {
+  it('that the subscription is gone deletes the device', async () => {
     const phone = await sayOnce();
     pushService.unsubscribe(phone);
     await desk.sendToDevices();
@@ -219,7 +219,7 @@ describe('the push service', () => {
     expect(await desk.hurryMessages()).toEqual([]);
   });
 
-  it('is busy: the message waits as long as it says, and arrives once', async () => {
+  it('429 delays the message by Retry-After; it arrives once', async () => {
     const phone = await sayOnce();
     pushService.fail((response) => response.writeHead(429, { 'retry-after': '1200' }).end());
     await desk.sendToDevices();
@@ -231,7 +231,7 @@ describe('the push service', () => {
     expect(await desk.hurryMessages()).toEqual([]);
   });
 
-  it('fails or is not there: six attempts, then the message is given up', async () => {
+  it('5xx or no response drops the message after six attempts', async () => {
     const phone = await sayOnce();
     const before = pushService.requests();
     for (let each = 1; each <= 6; each += 1) {
@@ -247,7 +247,7 @@ describe('the push service', () => {
     expect(await devices('owner')).toHaveLength(1);
   });
 
-  it('refuses a message: it is not sent again', async () => {
+  it('400 drops the message', async () => {
     const phone = await sayOnce();
     pushService.fail((response) => response.writeHead(400).end());
     await desk.sendToDevices();
@@ -261,13 +261,13 @@ it.each([
   'https://127.0.0.1/send/1',
   'https://localhost/send/1',
   'https://push.test:8443/send/1',
-])('the endpoint %s is refused', async (endpoint) => {
+])('refuses the endpoint %s', async (endpoint) => {
   const { keys } = pushService.subscribe().subscription;
   const refused = await (await as('owner')).call('POST', '/user/push_devices', { endpoint, keys });
   expect(refused).toMatchObject({ status: 422, body: { error: 'push_endpoint_invalid' } });
 });
 
-it('the key pair is created once, stored sealed, and sealed anew with a newer vault key', async () => {
+it('creates the key pair once, stores it sealed, and reseals it with a newer vault key', async () => {
   const key = (id: string, byte: number) => ({ id, bytes: Buffer.alloc(32, byte) });
   const { database } = desk;
   await desk.deletePushKey();

@@ -55,7 +55,7 @@ describe('a request to a webhook', () => {
     expect(bodies).toEqual([message.body]);
   });
 
-  it('fails with a status, without an answer in time, and where nobody listens', async () => {
+  it('fails on an error status, on a timeout, and when the connection is refused', async () => {
     const failing = await startReceiver((_, response) => response.writeHead(500).end('no'));
     expect(await send(failing.port)).toEqual({ status: 500, problem: 'status' });
     const silent = await startReceiver(() => undefined);
@@ -66,7 +66,7 @@ describe('a request to a webhook', () => {
     expect(await send(1)).toEqual({ status: null, problem: 'ECONNREFUSED' });
   });
 
-  it('follows no redirect, to loopback or anywhere', async () => {
+  it('does not follow redirects', async () => {
     const inside = await startReceiver((_, response) => response.end());
     const location = `http://127.0.0.1:${inside.port}/admin`;
     const outside = await startReceiver((_, response) =>
@@ -81,7 +81,7 @@ describe('a request to a webhook', () => {
     expect(await send(endless.port)).toEqual({ status: 200, problem: null });
   });
 
-  it('reaches no private address, by number or by name', async () => {
+  it('refuses private addresses, by number or by name', async () => {
     const { port, bodies } = await startReceiver((_, response) => response.end());
     const guarded = { isAllowed: isPublicAddress };
     const refused = { status: null, problem: 'address_refused' };
@@ -108,7 +108,7 @@ describe('a request to a webhook', () => {
   });
 });
 
-it('the URL of a webhook is https without credentials; http only in a demo', () => {
+it('accepts webhook URLs with https and no credentials; http in a demo only', () => {
   expect(parseWebhookUrl('https://shop.vn/hook', false)?.href).toBe('https://shop.vn/hook');
   expect(parseWebhookUrl('http://shop.vn/hook', false)).toBeNull();
   expect(parseWebhookUrl('http://shop.vn/hook', true)).not.toBeNull();
@@ -117,7 +117,7 @@ it('the URL of a webhook is https without credentials; http only in a demo', () 
   }
 });
 
-it('a webhook reaches this machine only in a demo that nobody else reaches', async () => {
+it('reaches this machine only in a demo that is not reachable from outside', async () => {
   const { port, bodies } = await startReceiver((_, response) => response.end());
   const local = { demo: true, HOST: '127.0.0.1', appOrigin: 'http://localhost:3000' };
   const sendFrom = (installation: typeof local, host?: string) =>
@@ -135,7 +135,7 @@ it('a webhook reaches this machine only in a demo that nobody else reaches', asy
   expect(bodies).toHaveLength(1);
 });
 
-it('a request is signed as the reference implementation of Standard Webhooks does', () => {
+it('signs a request like the reference implementation of Standard Webhooks', () => {
   // From the tests of the specification's libraries.
   const signed = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -117,7 +117,7 @@ describe('the webhook of a team', () => {
     });
   });
 
-  it('receives only the kinds that were chosen, and nothing of another team', async () => {
+  it('receives the chosen kinds only, and nothing of another team', async () => {
     await save(['shop_needs_you']);
     await desk.notify(firstSyncDone);
     desk.anotherTeam();
@@ -127,7 +127,7 @@ describe('the webhook of a team', () => {
     expect(received).toEqual([]);
   });
 
-  it('is asked again under the same id after a failure, and then given up', async () => {
+  it('is retried under the same id after a failure, then given up', async () => {
     await save();
     await desk.notify(firstSyncDone);
     receiver.status = 500;
@@ -155,7 +155,7 @@ describe('the webhook of a team', () => {
     expect(failed).toMatchObject({ state: 'failed', attempts: 12, nextAt: null });
   });
 
-  it('is disabled with a notice after three days of failures, until it is saved again', async () => {
+  it('is disabled with a notification after three days of failures, until it is saved again', async () => {
     await save();
     receiver.status = 500;
     for (const name of ['a', 'b']) {
@@ -179,7 +179,7 @@ describe('the webhook of a team', () => {
     });
   });
 
-  it('is disabled at once when it answers 410', async () => {
+  it('is disabled at once when it responds 410', async () => {
     await save();
     receiver.status = 410;
     await call('POST', '/test');
@@ -188,7 +188,7 @@ describe('the webhook of a team', () => {
     expect((await call('GET')).body.webhook.disabledAt).not.toBeNull();
   });
 
-  it('sends again what a killed process had claimed', async () => {
+  it('receives again what a killed process had leased', async () => {
     await save();
     await call('POST', '/test');
     later(1000);
@@ -207,7 +207,7 @@ describe('the webhook of a team', () => {
     ]);
   });
 
-  it('has a secret that is shown once and can be renewed', async () => {
+  it('has a secret that is shown once and can be rotated', async () => {
     const first = await save();
     expect(await save()).toBeNull();
     const { body } = await call('POST', '/secret');
@@ -228,7 +228,7 @@ describe('the webhook of a team', () => {
     expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(false);
   });
 
-  it('belongs to owners, and to a public host with https', async () => {
+  it('can be managed by owners only, and requires a public https host', async () => {
     expect((await call('GET', '', undefined, 'member')).status).toBe(403);
     expect((await call('POST', '/test')).body.error).toBe('webhook_unknown');
     const refusal = async (address: string) =>

@@ -79,8 +79,8 @@ async function sayAndSend(key = 'once') {
   await desk.sendToDevices();
 }
 
-describe('a telephone number', () => {
-  it('is confirmed by the code that Zalo brings, and only then written to', async () => {
+describe('a phone number', () => {
+  it('is confirmed by the code sent by Zalo, and notified only after that', async () => {
     expect(await phone()).toEqual({ phone: null });
     expect((await askForCode()).body).toMatchObject({
       phone: { number, isConfirmed: false, isOff: false, problem: null },
@@ -93,7 +93,7 @@ describe('a telephone number', () => {
     expect(await notifications()).toHaveLength(1);
   });
 
-  it('is not confirmed by guessing: five guesses a code, and the code once', async () => {
+  it('cannot be confirmed by guessing: five attempts a code, and each code once', async () => {
     await askForCode();
     const code = await sentCode();
     const wrong = code === '000000' ? '111111' : '000000';
@@ -107,7 +107,7 @@ describe('a telephone number', () => {
     expect((await enter(next)).status).toBe(422);
   });
 
-  it('gets five codes a day at most, whoever asks', async () => {
+  it('gets at most five codes a day, from any account', async () => {
     const other = '0901 234 568';
     for (let each = 0; each < 5; each += 1) expect((await askForCode(other)).status).toBe(200);
     expect(await askForCode(other)).toMatchObject({
@@ -124,12 +124,18 @@ describe('a telephone number', () => {
     expect(asViewer.status).toBe(429);
   });
 
-  it.each(['0901', '+4915112345678', 'abc'])('%s is no mobile number of Vietnam', async (text) => {
-    expect(await askForCode(text)).toMatchObject({ status: 422, body: { error: 'phone_invalid' } });
-    expect((await ledger()).sent).toEqual([]);
-  });
+  it.each(['0901', '+4915112345678', 'abc'])(
+    '%s is not a Vietnamese mobile number',
+    async (text) => {
+      expect(await askForCode(text)).toMatchObject({
+        status: 422,
+        body: { error: 'phone_invalid' },
+      });
+      expect((await ledger()).sent).toEqual([]);
+    },
+  );
 
-  it('without Zalo is refused in plain words, and an earlier one stays', async () => {
+  it('without Zalo is refused with an explanation, and the previous one stays', async () => {
     await confirmNumber();
     await refuse({ '84901234569': -118 });
     const refused = await askForCode('0901 234 569');
@@ -151,7 +157,7 @@ describe('a telephone number', () => {
 describe('a notification by Zalo', () => {
   beforeEach(confirmNumber);
 
-  it('has the text in the language of its reader, with the way to what helps and out', async () => {
+  it('has the text in the language of its recipient, a link to the remedy and an opt-out link', async () => {
     await sayAndSend();
     const [message] = await notifications();
     expect(message).toMatchObject({
@@ -175,7 +181,7 @@ describe('a notification by Zalo', () => {
     expect(on.body).toMatchObject({ phone: { isOff: false } });
   });
 
-  it('is offered for kinds with a template, and follows the choice', async () => {
+  it('is offered for kinds with a template, and follows the settings', async () => {
     const { body } = await (await as('owner')).call('GET', '/user/notification_settings');
     expect(body['kinds']).toMatchObject(
       notificationKinds.map((kind) => ({ kind, zalo: kind === 'shop_needs_you' ? true : null })),
@@ -198,18 +204,21 @@ describe('a notification by Zalo', () => {
     [-141, { problem: 'refused', isOff: true }],
     [-114, { problem: 'refused', isOff: false }],
     [-144, { problem: 'out_of_quota', isOff: false }],
-  ])('that Zalo refuses with %i says why, and ends what is in vain', async (code, state) => {
-    await refuse({ [digits]: code });
-    await sayAndSend();
-    expect(await phone()).toMatchObject({ phone: state });
-    expect(await desk.hurryMessages()).toEqual([]);
-    await refuse({});
-    await sayAndSend('again');
-    expect(await notifications()).toHaveLength(state.isOff ? 0 : 1);
-    expect(await phone()).toMatchObject({ phone: state.isOff ? state : { problem: null } });
-  });
+  ])(
+    'that Zalo refuses with %i shows why, and disables a number that cannot be reached',
+    async (code, state) => {
+      await refuse({ [digits]: code });
+      await sayAndSend();
+      expect(await phone()).toMatchObject({ phone: state });
+      expect(await desk.hurryMessages()).toEqual([]);
+      await refuse({});
+      await sayAndSend('again');
+      expect(await notifications()).toHaveLength(state.isOff ? 0 : 1);
+      expect(await phone()).toMatchObject({ phone: state.isOff ? state : { problem: null } });
+    },
+  );
 
-  it('waits for the morning at night', async () => {
+  it('waits until morning at night', async () => {
     await sandbox.control('PUT', '/_sandbox/zalo', { isNight: true });
     await sayAndSend();
     const [waiting] = await desk.hurryMessages();
@@ -238,7 +247,7 @@ describe('a notification by Zalo', () => {
     expect(new Set(sent.map(({ trackingId }) => trackingId)).size).toBe(1);
   });
 
-  it('gets new tokens when Zalo refuses the old ones, and is sent once', async () => {
+  it('refreshes the tokens when Zalo refuses them, and is sent once', async () => {
     await sandbox.control('POST', '/_sandbox/zalo/revoke_access_token');
     await sayAndSend();
     expect(await notifications()).toHaveLength(1);
@@ -246,7 +255,7 @@ describe('a notification by Zalo', () => {
   });
 });
 
-describe('the receipts of messages', () => {
+describe('delivery receipts', () => {
   const lose = (...unreachable: string[]) =>
     sandbox.control('PUT', '/_sandbox/zalo', { unreachable });
   /** What Zalo sends to the webhook, by message. */
@@ -257,7 +266,7 @@ describe('the receipts of messages', () => {
       : expect.unreachable('The message has no receipt');
   const problem = async () => Value.Parse(ZaloState, await phone()).phone?.problem;
 
-  it('say that messages of a day did not arrive, until one does', async () => {
+  it('mark a number as undelivered when they are missing for a day, until one arrives', async () => {
     await confirmNumber();
     expect(await receive((await receipts()).at(-1))).toBe(200);
     await lose(digits);
@@ -274,7 +283,7 @@ describe('the receipts of messages', () => {
     expect(await problem()).toBeNull();
   });
 
-  it('that are repeated do not stand for a later message', async () => {
+  it('that are repeated do not count for a later message', async () => {
     await confirmNumber();
     const [code] = await receipts();
     await receive(code);
@@ -285,7 +294,7 @@ describe('the receipts of messages', () => {
     expect(await problem()).toBe('undelivered');
   });
 
-  it('may come before Zalo’s response', async () => {
+  it('may arrive before the response of Zalo', async () => {
     await confirmNumber();
     const [code] = (await ledger()).sent;
     const ref = parsePhoneRef(code?.trackingId ?? '');
@@ -296,14 +305,14 @@ describe('the receipts of messages', () => {
     expect(await problem()).toBeNull();
   });
 
-  it('without which a number is not said to lose messages', async () => {
+  it('must have arrived once before missing ones mark a number', async () => {
     await confirmNumber();
     await sayAndSend();
     await desk.passDayAtZalo();
     expect(await problem()).toBeNull();
   });
 
-  it('are refused if they are forged or of another form, and change nothing', async () => {
+  it('that are forged or malformed are refused and change nothing', async () => {
     await confirmNumber();
     await lose(digits);
     await sayAndSend('lost');
@@ -336,7 +345,7 @@ describe('the tokens of the Official Account', () => {
       log,
     });
 
-  it('are refreshed once, however many processes want them, and stored before use', async () => {
+  it('are refreshed once by concurrent processes, and stored before use', async () => {
     const processes = [1, 2, 3, 4].map(() => accessOf(vaultOf('a')));
     const tokens = await Promise.all(processes.map((each) => each.accessToken()));
     expect(new Set(tokens).size).toBe(1);
@@ -347,14 +356,14 @@ describe('the tokens of the Official Account', () => {
     expect((await ledger()).refreshes).toBe(2);
   });
 
-  it('that Zalo refuses are not tried again at once; another one in the settings is', async () => {
+  it('that Zalo refuses are not retried at once; newly configured ones are', async () => {
     const spent = accessOf(vaultOf('a'), 'spent');
     await expect(spent.accessToken()).rejects.toThrow('-14020');
     await expect(spent.accessToken()).rejects.toThrow('The last refresh');
     expect(await accessOf(vaultOf('a')).accessToken()).toMatch(/^zalo-access-/);
   });
 
-  it('are sealed anew with a newer vault key', async () => {
+  it('are resealed with a newer vault key', async () => {
     const token = await accessOf(vaultOf('a')).accessToken();
     expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(1);
     expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(0);

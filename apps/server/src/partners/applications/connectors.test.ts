@@ -10,7 +10,7 @@ import { rateLimits } from './connectors.ts';
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 
 describe('the Lazada application', () => {
-  it('is the sandbox’s in demo mode', () => {
+  it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
     const application = lazadaApplication(configuration);
     expect(application).toMatchObject({
@@ -22,7 +22,7 @@ describe('the Lazada application', () => {
     expect(rateLimits(configuration)('LAZADA')).toEqual({ shop: 100, app: null });
   });
 
-  it('with keys goes to the platform’s own hosts, one per country, at a bearable rate', () => {
+  it('with keys uses the hosts of Lazada, one per country, with a rate limit', () => {
     const configuration = loadConfiguration(real);
     const application = lazadaApplication(configuration);
     expect(application).toMatchObject({
@@ -43,7 +43,7 @@ describe('the Lazada application', () => {
     expect(rateLimits(configuration)('LAZADA')).toEqual({ shop: 3, app: 115 });
   });
 
-  it('takes its hosts from the configuration where it names them', () => {
+  it('uses configured hosts', () => {
     const application = lazadaApplication(
       loadConfiguration({ ...real, LAZADA_API: 'http://proxy.test/rest' }),
     );
@@ -51,7 +51,7 @@ describe('the Lazada application', () => {
     expect(application?.authApi).toBe('https://auth.lazada.com/rest');
   });
 
-  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+  it('is absent outside demo mode without keys, and refused with only one of them', () => {
     expect(lazadaApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => lazadaApplication(loadConfiguration({ LAZADA_APP_KEY: '131313' }))).toThrow(
       'must be set together',
@@ -60,7 +60,7 @@ describe('the Lazada application', () => {
 });
 
 describe('the Tiki application', () => {
-  it('is the sandbox’s in demo mode', () => {
+  it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
     expect(tikiApplication(configuration)).toEqual({
       clientId: '1000000000000001',
@@ -73,7 +73,7 @@ describe('the Tiki application', () => {
     expect(rateLimits(configuration)('TIKI')).toEqual({ shop: 100, app: null });
   });
 
-  it('with keys goes to Tiki’s own hosts, or where the configuration says', () => {
+  it('with keys uses the hosts of Tiki or the configured ones', () => {
     const configuration = loadConfiguration({
       TIKI_APP_ID: '7590139168389961',
       TIKI_APP_SECRET: 'real',
@@ -89,7 +89,7 @@ describe('the Tiki application', () => {
     expect(rateLimits(configuration)('TIKI')).toEqual({ shop: 20, app: null });
   });
 
-  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+  it('is absent outside demo mode without keys, and refused with only one of them', () => {
     expect(tikiApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => tikiApplication(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
       'must be set together',
@@ -98,7 +98,7 @@ describe('the Tiki application', () => {
 });
 
 describe('the TikTok Shop application', () => {
-  it('is the sandbox’s in demo mode', () => {
+  it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
     expect(tiktokApplication(configuration)).toEqual({
       appKey: '6sc100240tts',
@@ -111,7 +111,7 @@ describe('the TikTok Shop application', () => {
     expect(rateLimits(configuration)('TIKTOK')).toEqual({ shop: 100, app: null });
   });
 
-  it('with keys goes to TikTok Shop’s own hosts, or where the configuration says', () => {
+  it('with keys uses the hosts of TikTok Shop or the configured ones', () => {
     const configuration = loadConfiguration({
       TIKTOK_APP_KEY: '6abc1d2e3f4g5',
       TIKTOK_APP_SECRET: 'real',
@@ -128,7 +128,7 @@ describe('the TikTok Shop application', () => {
     expect(rateLimits(configuration)('TIKTOK')).toEqual({ shop: 5, app: null });
   });
 
-  it('is absent outside demo mode without keys, and refused with a part of them', () => {
+  it('is absent outside demo mode without keys, and refused with only some of them', () => {
     expect(tiktokApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     const keys = { TIKTOK_APP_KEY: '1', TIKTOK_APP_SECRET: '2' };
     expect(() => tiktokApplication(loadConfiguration({ TIKTOK_APP_KEY: '1' }))).toThrow(
@@ -141,7 +141,7 @@ describe('the TikTok Shop application', () => {
 });
 
 describe('the Shopee application', () => {
-  it('is the sandbox’s in demo mode', () => {
+  it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
     expect(shopeeApplication(configuration)).toEqual({
       partnerId: '1000240',
@@ -152,7 +152,7 @@ describe('the Shopee application', () => {
     expect(rateLimits(configuration)('SHOPEE')).toEqual({ shop: 100, app: null });
   });
 
-  it('with keys goes to Shopee’s own hosts, or where the configuration says', () => {
+  it('with keys uses the hosts of Shopee or the configured ones', () => {
     const configuration = loadConfiguration({
       SHOPEE_PARTNER_ID: '2001887',
       SHOPEE_PARTNER_KEY: 'real',
@@ -167,7 +167,7 @@ describe('the Shopee application', () => {
     expect(rateLimits(configuration)('SHOPEE')).toEqual({ shop: 10, app: null });
   });
 
-  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+  it('is absent outside demo mode without keys, and refused with only one of them', () => {
     expect(shopeeApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => shopeeApplication(loadConfiguration({ SHOPEE_PARTNER_KEY: 'k' }))).toThrow(
       'SHOPEE_PARTNER_ID and SHOPEE_PARTNER_KEY must be set together',
@@ -176,7 +176,7 @@ describe('the Shopee application', () => {
 });
 
 describe('the Facebook application', () => {
-  it('is the sandbox’s in demo mode', () => {
+  it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
     expect(facebookApplication(configuration)).toEqual({
       appId: '1000240000000001',
@@ -187,7 +187,7 @@ describe('the Facebook application', () => {
     expect(rateLimits(configuration)('FACEBOOK')).toEqual({ shop: 100, app: null });
   });
 
-  it('with keys goes to Facebook’s own hosts, or where the configuration says', () => {
+  it('with keys uses the hosts of Facebook or the configured ones', () => {
     const configuration = loadConfiguration({
       FACEBOOK_APP_ID: '812345678901234',
       FACEBOOK_APP_SECRET: 'real',
@@ -202,7 +202,7 @@ describe('the Facebook application', () => {
     expect(rateLimits(configuration)('FACEBOOK')).toEqual({ shop: 5, app: null });
   });
 
-  it('is absent outside demo mode without keys, and refused with one half of them', () => {
+  it('is absent outside demo mode without keys, and refused with only one of them', () => {
     expect(facebookApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
     expect(() => facebookApplication(loadConfiguration({ FACEBOOK_APP_ID: '1' }))).toThrow(
       'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET must be set together',

@@ -17,7 +17,7 @@ for (const [index, external] of ['200164501', '200283117', '200391240'].entries(
   shops.push(await world.link(users[index] ?? testUser('nobody'), external));
 }
 
-describe('a shop that fails again and again', () => {
+describe('a shop that fails repeatedly', () => {
   beforeEach(async () => {
     await world.owner('delete from partners.shop_circuit');
     await world.owner('delete from partners.partner_circuit');
@@ -46,7 +46,7 @@ describe('a shop that fails again and again', () => {
     return error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
   }
 
-  it('is left alone, probed by one call, and asked again once that is answered', async () => {
+  it('opens its circuit, is probed by one call, and is called again once that succeeds', async () => {
     for (let each = 0; each < 4; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');
       // Longer than the interval at which answers of the partner are recorded.
@@ -73,7 +73,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(0)).toBe('answered');
   });
 
-  it('lets one call through when its rest is over', async () => {
+  it('lets one call through when its cooldown is over', async () => {
     for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
     aheadMs += minuteMs + 1000;
     let release = (): void => undefined;
@@ -99,7 +99,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(0)).toBe('answered');
   });
 
-  it.each(['refused', 'expired'])('is probed to the end when its token was %s', async (token) => {
+  it.each(['refused', 'expired'])('completes its probe when its token was %s', async (token) => {
     const { tenantId } = users[0] ?? testUser('nobody');
     const shopId = shops[0] ?? '';
     const now = clock().toISOString();
@@ -129,7 +129,7 @@ describe('a shop that fails again and again', () => {
     expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
   });
 
-  it('is not to blame when its partner answers nobody', async () => {
+  it('is not blamed when its partner fails for every shop', async () => {
     for (let each = 0; each < 2; each += 1) {
       expect(await call(0, 'unavailable')).toBe('own');
       expect(await call(1, 'unavailable')).toBe('own');
@@ -147,7 +147,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(1)).toBe('answered');
   });
 
-  it('takes no probe of its partner, which would block the other shops', async () => {
+  it('does not take the probe of its partner, which would block the other shops', async () => {
     for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
     for (let each = 0; each < 3; each += 1) {
       await call(1, 'unavailable');
@@ -160,7 +160,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(1)).toBe('answered');
   });
 
-  it('takes no probe of its own when another shop probes the partner first', async () => {
+  it('does not take its own probe when another shop probes the partner first', async () => {
     for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
     const { tenantId } = users[0] ?? testUser('nobody');
     const past = clock();
@@ -184,7 +184,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(0)).toBe('answered');
   });
 
-  it('is not left alone for what has a remedy, nor when nobody can tell whose fault it is', async () => {
+  it('does not open its circuit for a failure with a remedy, nor for an ambiguous one', async () => {
     for (let each = 0; each < 7; each += 1) expect(await call(0, 'throttled')).toBe('own');
     for (let each = 0; each < 7; each += 1) expect(await call(1, 'unavailable')).toBe('own');
     expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
@@ -196,7 +196,7 @@ describe('a shop that fails again and again', () => {
     ['unavailable', 'not_utf8'],
     ['unavailable', 'rows_missing'],
     ['unavailable', 'empty_page'],
-  ] as const)('stops nobody else by what an answer holds: %s, %s', async (kind, code) => {
+  ] as const)('does not affect others by the content of a response: %s, %s', async (kind, code) => {
     for (let each = 0; each < 4; each += 1) {
       expect(await call(0, kind, code)).toBe(code);
       expect(await call(1, kind, code)).toBe(code);
@@ -206,7 +206,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(2)).toBe('answered');
   });
 
-  it('stops no other team, however many of its own team fail', async () => {
+  it('does not affect other teams, however many shops of its own team fail', async () => {
     const [lan = testUser('lan')] = users;
     const second = await world.link(lan, '200164502');
     for (let each = 0; each < 4; each += 1) {
@@ -219,7 +219,7 @@ describe('a shop that fails again and again', () => {
     expect(await call(1)).toBe('answered');
   });
 
-  it('is asked at once when it was linked again', async () => {
+  it('is called at once when it was linked again', async () => {
     for (let each = 0; each < 5; each += 1) await call(2, 'protocol');
     expect(await call(2)).toBe(shopCircuitOpen);
     await world.link(users[2] ?? testUser('nobody'), '200391240');

@@ -51,7 +51,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-describe('the quota', () => {
+describe('the rate limiter', () => {
   const processes = (shop: number, app: number | null = null): RateLimiter[] =>
     databases.map((database) => createRateLimiter({ database, rates: () => ({ shop, app }) }));
 
@@ -65,7 +65,7 @@ describe('the quota', () => {
   // first request, and calls that must not wait follow calls that are refused because they would wait too long.
   const timersMayBeEarlyMs = 5;
 
-  it('gives a shop its turns evenly over all processes', async () => {
+  it('spaces the permits of a shop evenly over all processes', async () => {
     const rateLimiters = processes(60);
     const span = await elapsed(() =>
       Promise.all(
@@ -78,7 +78,7 @@ describe('the quota', () => {
     expect(span).toBeGreaterThan((23 * 1000) / 60 - timersMayBeEarlyMs);
   });
 
-  it('uses up each second of a small quota and never more than that', async () => {
+  it('uses each second of a low limit fully and never exceeds it', async () => {
     const permits: { comes: number; counted: number }[] = [];
     for (let each = 0; each < 63; each += 1) {
       permits.push(
@@ -95,7 +95,7 @@ describe('the quota', () => {
     expect(permits).toHaveLength(63);
   });
 
-  it('gives an idle shop its turn at once, also late in a second', async () => {
+  it('grants an idle shop a permit at once, also late in a second', async () => {
     const waits = new Map<number, number>();
     const quarterly = { timeout: 60_000, interval: 50 };
     await vi.waitUntil(async () => {
@@ -108,7 +108,7 @@ describe('the quota', () => {
     expect([...waits.values()]).toEqual([0, 0, 0, 0]);
   });
 
-  it('lets shops run beside each other', async () => {
+  it('limits shops independently', async () => {
     const rateLimiters = processes(0.03);
     for (const [index, rateLimiter] of rateLimiters.entries())
       await rateLimiter.beforeCall(call(`VN:2${index}`));
@@ -117,7 +117,7 @@ describe('the quota', () => {
     await rateLimiters[1]?.beforeCall(call('VN:23'));
   });
 
-  it('shares the turns of the application among its shops', async () => {
+  it('shares the permits of the application among its shops', async () => {
     const rateLimiters = processes(1000, 10);
     const span = await elapsed(() =>
       Promise.all(
@@ -141,7 +141,7 @@ describe('the quota', () => {
     };
   }
 
-  it('keeps turns of the application free of those who fill histories', async () => {
+  it('reserves permits of the application for calls other than backfills', async () => {
     const [mine, other] = processes(1000, 2);
     const end = await overfill((index, signal) =>
       runInBackground(async () => mine?.beforeCall({ ...call(`VN:f${index}`, 'filled'), signal })),
@@ -152,7 +152,7 @@ describe('the quota', () => {
     await end();
   });
 
-  it('shares the turns of an application with no other', async () => {
+  it('does not share permits between applications', async () => {
     const [mine, other] = processes(1000, 2);
     const end = await overfill(async (index, signal) =>
       mine?.beforeCall({ ...call(`VN:full${index}`, 'full'), signal }),
@@ -162,7 +162,7 @@ describe('the quota', () => {
     await end();
   });
 
-  it('rests one shop when the partner throttles it, in every process', async () => {
+  it('pauses a shop in every process when the partner throttles it', async () => {
     const [mine, other] = processes(100);
     const span = await elapsed(async () => {
       await mine?.onThrottled(call('VN:5'), { scope: 'shop', waitMs: 300 });
@@ -171,7 +171,7 @@ describe('the quota', () => {
     expect(span).toBeGreaterThan(300 - timersMayBeEarlyMs);
   });
 
-  it('rests the whole application when the partner says so', async () => {
+  it('pauses the whole application when the partner says so', async () => {
     const [mine, other] = processes(100);
     const span = await elapsed(async () => {
       await mine?.onThrottled(call('VN:7', 'busy'), { scope: 'app', waitMs: 300 });
@@ -180,7 +180,7 @@ describe('the quota', () => {
     expect(span).toBeGreaterThan(300 - timersMayBeEarlyMs);
   });
 
-  it('hands a long ban back to the caller, with its length, and takes no turn for it', async () => {
+  it('returns a long ban to the caller with its length, without using a permit', async () => {
     const [mine, other] = processes(100);
     await mine?.onThrottled(call('VN:9', 'banned'), { scope: 'app', waitMs: 50_000_000 });
     const ofShop = { ...refusal, scope: 'shop' };
@@ -193,7 +193,7 @@ describe('the quota', () => {
     expect(Math.round(Number(Reflect.get(Object(failure), 'retryAfterMs')) / 60_000)).toBe(60);
   });
 
-  it('stops waiting when the caller gives up', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const [rateLimiter] = processes(100);
     await rateLimiter?.onThrottled(call('VN:11'), { scope: 'shop', waitMs: 29_000 });
     const signal = AbortSignal.timeout(30);

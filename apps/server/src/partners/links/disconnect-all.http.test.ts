@@ -7,8 +7,8 @@ const shops = ['200164501', '200164502'] as const;
 
 const world = await startTestBed([lan, minh]);
 
-describe('a team that is no more', () => {
-  it('has its shops disconnected, its tokens and keys destroyed, and no way to a consent page left', async () => {
+describe('an erased team', () => {
+  it('has its shops disconnected, its tokens and keys destroyed, and its pending authorizations deleted', async () => {
     const ids = [await world.link(lan, shops[0]), await world.link(lan, shops[1])];
     const other = await world.link(minh, '200283117');
     const url = '/partner/authorize?platform=LAZADA';

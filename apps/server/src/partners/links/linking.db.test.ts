@@ -20,7 +20,7 @@ const { database } = await openTestDatabase();
 const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
 const dependencies = { database, vault, log, clock: () => new Date(), inFlight: new Map() };
 
-describe('a consent that opens shops in several countries', () => {
+describe('a consent for shops in several countries', () => {
   const link = (tenantId: string, connector: Connector) =>
     linkShops(dependencies, connector, { tenantId, accountId: 'a' }, 'code', given);
 
@@ -49,7 +49,7 @@ describe('a consent that opens shops in several countries', () => {
     expect(new Set(shops.map((shop) => shop.connectionId)).size).toBe(1);
   });
 
-  it('keeps the old tokens for a shop that a later consent leaves out', async () => {
+  it('keeps the old tokens for a shop that a later consent omits', async () => {
     const tenantId = newId();
     await link(tenantId, fakeConnector('s2', ['VN', 'SG']));
     const before = await listShops(database, tenantId);
@@ -59,7 +59,7 @@ describe('a consent that opens shops in several countries', () => {
     expect(after.map((shop) => shop.shopId)).toEqual(before.map((shop) => shop.shopId));
   });
 
-  it('brings shops of two consents together under one, and destroys the tokens left over', async () => {
+  it('combines shops of two consents in one connection, and destroys the superseded tokens', async () => {
     const tenantId = newId();
     await link(tenantId, fakeConnector('s3', ['VN']));
     await link(tenantId, fakeConnector('s3', ['SG']));
@@ -76,7 +76,7 @@ describe('a consent that opens shops in several countries', () => {
     ]);
   });
 
-  it('links the open ones when one is closed at the partner, and refuses when none is open', async () => {
+  it('links the open shops when one is closed at the partner, and refuses when none is open', async () => {
     const tenantId = newId();
     const shops = await link(tenantId, fakeConnector('s4', ['VN', 'SG'], ['SG']));
     expect(shops.map((shop) => shop.region)).toEqual(['VN']);
@@ -98,7 +98,7 @@ describe('a consent that opens shops in several countries', () => {
     expect(await link(theirs, fakeConnector('s6', ['VN', 'SG']))).toHaveLength(2);
   });
 
-  it('keeps nothing when the sync of the shop cannot be started', async () => {
+  it('rolls back when the sync of the shop cannot be started', async () => {
     const tenantId = newId();
     const failing: LinkDependencies = {
       ...dependencies,
@@ -126,7 +126,7 @@ describe('a consent that opens shops in several countries', () => {
     expect(await listShops(database, tenantId)).toHaveLength(1);
   });
 
-  it('keeps nothing when another domain cannot take the shop in', async () => {
+  it('rolls back when another domain fails', async () => {
     const tenantId = newId();
     const auditEvent = { statement: 'audit.add_entry', when: 'before', occurrence: 1 } as const;
     const failingDatabase = createCrashingDatabase(database, auditEvent, () => {

@@ -37,7 +37,7 @@ describe('a shop that is linked again', () => {
     return items.map((item) => Value.Parse(Shop, item));
   }
 
-  it('is not mistaken for another account’s: nothing is linked, and both are named', async () => {
+  it('is not confused with another account: nothing is linked, and both are named', async () => {
     const answer = await linkAgain('lan', other);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ error: 'other_account' });
@@ -46,7 +46,7 @@ describe('a shop that is linked again', () => {
     expect((await shops()).map((shop) => shop.externalShopId)).toEqual([wanted]);
   });
 
-  it('keeps its id and says when the permission ends', async () => {
+  it('keeps its id and shows when the consent ends', async () => {
     const answer = await linkAgain('colleague', wanted);
     expect(answer.status).toBe(200);
     const [shop] = await shops();
@@ -54,7 +54,7 @@ describe('a shop that is linked again', () => {
     expect(Date.parse(shop?.permissionEndsAt ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('serves what was refused with the tokens from before', async () => {
+  it('retries a rejected call with the tokens of the new consent', async () => {
     let attempts = 0;
     const found = await world.partners.withShopAccess(
       lan.tenantId,
@@ -72,7 +72,7 @@ describe('a shop that is linked again', () => {
     expect(await shops()).toMatchObject([{ status: 'connected' }]);
   });
 
-  it('says why a permission is gone, in the words of the language asked for', async () => {
+  it('explains why a consent is gone in the requested language', async () => {
     const work = async () => {
       throw refused;
     };
@@ -89,7 +89,7 @@ describe('a shop that is linked again', () => {
     });
   });
 
-  it('has a history that says what happened and who did it, newest first', async () => {
+  it('has a history of what happened and who did it, newest first', async () => {
     await call('lan', `/partner/shops/${shopId}/disconnect`, {});
     const { status, body } = await call('lan', `/partner/shops/${shopId}/history?pageSize=3`);
     expect(status).toBe(200);
@@ -107,7 +107,7 @@ describe('a shop that is linked again', () => {
     ]);
   });
 
-  it('belongs to its tenant, and so do its history and the way to link it again', async () => {
+  it('belongs to its tenant, and so do its history and its authorization URL', async () => {
     for (const url of [
       `/partner/shops/${shopId}/history`,
       `/partner/authorize?platform=LAZADA&shopId=${shopId}`,

@@ -24,7 +24,7 @@ const { database } = await openTestDatabase({ poolSize: 6 });
 const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
 const dependencies = { database, vault, log, clock: () => now, inFlight: new Map() };
 
-describe('a shop that another team had', () => {
+describe('a shop of another team', () => {
   let seller = '';
   let former = '';
   let taker = '';
@@ -73,7 +73,7 @@ describe('a shop that another team had', () => {
   const holders = (region = 'VN') =>
     findTenants(database, { platform: 'LAZADA', externalShopId: seller, region });
 
-  it('moves to a team with a fresh consent once it was disconnected, and both are told', async () => {
+  it('moves to a team with a fresh consent once it was disconnected, and both are notified', async () => {
     const shop = await linkFormer();
     await disconnect(former, shop.shopId);
     const [taken] = await link(taker);
@@ -120,7 +120,7 @@ describe('a shop that another team had', () => {
     ).rejects.toMatchObject({ status: 'disconnected' });
   });
 
-  it('stays while that was shorter ago, and says from when on it may move', async () => {
+  it('stays when its consent failed more recently, with the date from which it may move', async () => {
     const shop = await linkFormer();
     await loseConsent(shop.connectionId, 13);
     await expect(link(taker)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('a shop that another team had', () => {
     expect(await link(former)).toMatchObject([{ shopId: shop.shopId, status: 'connected' }]);
   });
 
-  it('stays while it is connected, and says what to do', async () => {
+  it('stays while it is connected, with an explanation', async () => {
     await linkFormer();
     await expect(link(taker)).rejects.toMatchObject({
       status: 409,
@@ -150,7 +150,7 @@ describe('a shop that another team had', () => {
     expect(await moves(former)).toEqual([]);
   });
 
-  it('goes to one of two teams that take it at once', async () => {
+  it('goes to one of two teams that take it concurrently', async () => {
     const shop = await linkFormer();
     await disconnect(former, shop.shopId);
     const third = newId();
@@ -162,7 +162,7 @@ describe('a shop that another team had', () => {
     expect(await moves(former)).toEqual([{ moved: 'away' }]);
   });
 
-  it('does not come back by a renewal that was under way', async () => {
+  it('is not brought back by a token refresh in progress', async () => {
     const shop = await linkFormer();
     const begun = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<Grant>();
@@ -191,7 +191,7 @@ describe('a shop that another team had', () => {
     expect(await holders()).toEqual([taker]);
   });
 
-  it('moves alone: other shops of the same consent keep their tokens, and none moves with one that stays', async () => {
+  it('moves alone: other shops of the consent keep their tokens; none moves with one that stays', async () => {
     const shops = await link(former, ['VN', 'SG']);
     const vietnamese = shops.find((shop) => shop.region === 'VN');
     await disconnect(former, vietnamese?.shopId ?? '');
@@ -206,7 +206,7 @@ describe('a shop that another team had', () => {
     expect(await connections(former)).toEqual([{ state: 'connected', isDestroyed: false }]);
   });
 
-  it('moves not at all when another domain cannot take it in', async () => {
+  it('does not move when another domain fails', async () => {
     const shop = await linkFormer();
     await loseConsent(shop.connectionId, 15);
     const auditEvent = { statement: 'audit.add_entry', when: 'before', occurrence: 1 } as const;
@@ -221,7 +221,7 @@ describe('a shop that another team had', () => {
     expect(await auditEvents(former)).toHaveLength(1);
   });
 
-  it('stays with its new team when the former one erases its data, which keeps its keys until then', async () => {
+  it('stays with its new team when the former one erases its data, which keeps its own keys until then', async () => {
     const shop = await linkFormer();
     await disconnect(former, shop.shopId);
     await link(taker);
@@ -233,7 +233,7 @@ describe('a shop that another team had', () => {
     expect(await listShops(database, taker)).toMatchObject([{ status: 'connected' }]);
   });
 
-  it('is never taken by the demo', async () => {
+  it('is never taken over by the demo', async () => {
     const shop = await linkFormer();
     await disconnect(former, shop.shopId);
     const demo = { ...linkerOf(taker), byProgram: true } as const;

@@ -5,11 +5,11 @@ import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const world = await startTestBed([]);
 
-describe('rotating the vault’s keys', () => {
+describe('key rotation of the vault', () => {
   const old = { id: 'old', bytes: randomBytes(32) };
   const fresh = { id: 'fresh', bytes: randomBytes(32) };
 
-  it('wraps every tenant’s secrets anew, after which the old key may go', async () => {
+  it('rewraps the secrets of every tenant, after which the old key can be removed', async () => {
     const users = [testUser('lan'), testUser('minh')];
     const shops = ['200164501', '200283117'];
     const linked: [string, string][] = [];

@@ -6,7 +6,7 @@ import { listSpentTokens } from './spent-tokens.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 
-it('names the linked shops whose tokens were due to be refreshed, each in its own time before the end', async () => {
+it('lists the linked shops with overdue token refreshes, each by its own lead time', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -13,7 +13,7 @@ const Calls = Type.Object({
 
 const world = await startTestBed([]);
 
-describe('what a partner gave once', () => {
+describe('tokens from a partner', () => {
   let owner = testUser('owner');
   let names = 0;
 
@@ -64,7 +64,7 @@ describe('what a partner gave once', () => {
     return rows.map((row) => row['kind']);
   }
 
-  it('is kept while the database is away, and stored once it is back', async () => {
+  it('are kept in memory while the database is down, and stored once it is back', async () => {
     const shopId = await world.link(owner, externalShopId);
     await world.owner(`update partners.connection set access_expires_at = now()`);
     const { database, tries } = away('partners.store_refreshed');
@@ -86,7 +86,7 @@ describe('what a partner gave once', () => {
     );
   });
 
-  it('is stored also when the process is asked to end while the partner is asked', async () => {
+  it('are stored when the process shuts down during the call', async () => {
     const partners = await world.another({ database: away('partners.add_tenant_key').database });
     const http = await createHttp({ log: createLog('silent'), authenticate: async () => owner });
     partners.routes(http);

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-describe('forty users of a token that lives for a second', () => {
+describe('forty concurrent users of a token that lives for a second', () => {
   const output: string[] = [];
 
   function startReader(task: ReaderTask): ChildProcess {
@@ -32,7 +32,7 @@ describe('forty users of a token that lives for a second', () => {
       .split('\n')
       .filter((line) => line.startsWith('failed'));
 
-  it('lose none of them, though every process is killed in the middle of a refresh', async () => {
+  it('are all served, though every process is killed in the middle of a refresh', async () => {
     const owner = testUser('owner');
     const shopId = await testBed.link(owner, '200164501');
     // The clock is frozen, so that a token cannot expire while a delayed call is on its way.

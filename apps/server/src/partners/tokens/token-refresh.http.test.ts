@@ -16,7 +16,7 @@ const Calls = Type.Object({
 let aheadMs = 0;
 const world = await startTestBed([], { clock: () => new Date(Date.now() + aheadMs) });
 
-describe('renewing tokens', () => {
+describe('token refresh', () => {
   let shopId: string;
   let owner = testUser('owner');
   let names = 0;
@@ -62,13 +62,13 @@ describe('renewing tokens', () => {
     return [shop?.status, shop?.reason];
   };
 
-  it('hands out the token while it holds and asks the partner for no other', async () => {
+  it('reuses a valid access token without calling the partner', async () => {
     await link();
     expect(await readShop()).toBe(externalShopId);
     expect(await refreshCalls()).toBe(0);
   });
 
-  it('renews an ended token once for ten users in three processes', async () => {
+  it('refreshes an expired token once for ten users in three processes', async () => {
     await link();
     await endToken();
     const processes = [world.partners, await world.another(), await world.another()];
@@ -78,7 +78,7 @@ describe('renewing tokens', () => {
     expect(await events()).toEqual(['linked', 'refreshed']);
   });
 
-  it('renews a refused token once for ten users, and runs their work again', async () => {
+  it('refreshes a rejected token once for ten users, and retries their work', async () => {
     await link();
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
     const users = await Promise.all(Array.from({ length: 10 }, () => readShop()));
@@ -86,7 +86,7 @@ describe('renewing tokens', () => {
     expect(await refreshCalls()).toBe(1);
   });
 
-  it('renews once in a chain of calls when a fresh token is refused as well', async () => {
+  it('refreshes once in a chain of calls when the fresh token is rejected too', async () => {
     await link();
     await faults({ kind: 'expired_token', path: '/seller/get' });
     await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
@@ -95,7 +95,7 @@ describe('renewing tokens', () => {
     expect(await status()).toEqual(['needs_reauthorization', 'refused']);
   });
 
-  it('renews once when the stored token has ended and its successor is refused', async () => {
+  it('refreshes once when the stored token has expired and its successor is rejected', async () => {
     await link();
     await endToken();
     await faults({ kind: 'expired_token', path: '/seller/get' });
@@ -103,7 +103,7 @@ describe('renewing tokens', () => {
     expect(await refreshCalls()).toBe(1);
   });
 
-  it('neither renews nor asks for a consent when the application lacks a right', async () => {
+  it('neither refreshes nor asks for consent when the application lacks a permission', async () => {
     await link();
     for (let each = 0; each < 6; each += 1) {
       await expect(
@@ -120,7 +120,7 @@ describe('renewing tokens', () => {
     expect(await readShop()).toBe(externalShopId);
   });
 
-  it('asks for no new consent while renewals succeed and tokens only end before they are used', async () => {
+  it('does not ask for consent when fresh tokens expire before they are used', async () => {
     await link({ accessTokenSeconds: 30 });
     await faults({ kind: 'expired_token', path: '/seller/get' });
     await expect(readShop()).rejects.toMatchObject({ kind: 'unavailable' });
@@ -130,7 +130,7 @@ describe('renewing tokens', () => {
     expect(await readShop()).toBe(externalShopId);
   });
 
-  it('renews ahead of the end, and goes on with a token that holds when that fails', async () => {
+  it('refreshes early, and continues with the valid token when that fails', async () => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
     aheadMs = 6.5 * 24 * hour;
     await faults({ kind: 'api_error', path: '/auth/token/refresh', code: 'ApiCallLimit' });
@@ -147,7 +147,7 @@ describe('renewing tokens', () => {
   it.each([
     ['a little later', 11_000],
     ['by a clock that is an hour behind', -hour],
-  ])('tries a lost early refresh again while the old token counts, %s', async (_, passedMs) => {
+  ])('retries a lost early refresh while the old token is valid, %s', async (_, passedMs) => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
     aheadMs = 6.5 * 24 * hour + hour;
     await faults({ kind: 'http_5xx', path: '/auth/token/refresh', count: 1 });
@@ -157,7 +157,7 @@ describe('renewing tokens', () => {
     expect((await events()).toSorted().join()).toBe('linked,refresh_uncertain http_502,refreshed');
   });
 
-  it('marks a shop whose seller withdrew, once, and linking again mends it', async () => {
+  it('marks a revoked consent once; linking the shop again clears it', async () => {
     await link();
     await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
     const users = await Promise.allSettled(Array.from({ length: 5 }, () => readShop()));
@@ -175,7 +175,7 @@ describe('renewing tokens', () => {
     expect(await readShop()).toBe(externalShopId);
   });
 
-  it('marks a consent that cannot be renewed when it ends', async () => {
+  it('marks a consent without refresh when its token expires', async () => {
     await link({ subscriptionMode: true });
     await endToken();
     await expect(readShop()).rejects.toMatchObject({ reason: 'ended' });
@@ -183,7 +183,7 @@ describe('renewing tokens', () => {
     expect(await status()).toEqual(['needs_reauthorization', 'ended']);
   });
 
-  it('gives a lost answer to the caller and tries again, for the partner may still take the old token', async () => {
+  it('returns a lost response as an error and retries, as the old token may still be valid', async () => {
     await link();
     await faults(
       { kind: 'expired_token', path: '/seller/get', count: 1 },
@@ -223,14 +223,14 @@ describe('renewing tokens', () => {
     await endLease();
   }
 
-  it('recovers from a crash after the rotation while the partner still takes the old token', async () => {
+  it('recovers from a crash after the rotation while the partner accepts the old token', async () => {
     await link({ refreshGraceSeconds: 600 });
     await dieInRefresh();
     expect(await readShop()).toBe(externalShopId);
     expect(await events()).toEqual(['linked', 'refresh_interrupted', 'refreshed']);
   });
 
-  it('names a crash after the rotation as our loss, not as the seller’s withdrawal', async () => {
+  it('blames a lost refresh, not the seller, for a crash after the rotation', async () => {
     await link({ refreshGraceSeconds: 0 });
     await dieInRefresh();
     await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
@@ -266,7 +266,7 @@ describe('renewing tokens', () => {
     return { partners: await world.another({ database }), still: still.promise, goOn };
   }
 
-  it('waits for itself when it stood still for longer than its lease', async () => {
+  it('does not refresh twice when the process stalled beyond its lease', async () => {
     await link();
     const { partners, still, goOn } = await standingStill();
     const first = readShop(partners);
@@ -302,7 +302,7 @@ describe('renewing tokens', () => {
     expect(await readShop()).toBe(externalShopId);
   });
 
-  it('names it our loss when the partner ends a consent whose token two processes have spent', async () => {
+  it('blames a lost refresh, not the seller, when two processes spent the same token', async () => {
     await link({ refreshGraceSeconds: 0 });
     const { partners, still, goOn } = await standingStill();
     const slow = readShop(partners);
@@ -317,7 +317,7 @@ describe('renewing tokens', () => {
     await expect(readShop()).rejects.toMatchObject({ reason: 'renewal_lost' });
   });
 
-  it('names it our loss when a lost call may have reached the partner after the renewal, and not for ever', async () => {
+  it('blames a lost refresh while a late call may have reached the partner, and not forever', async () => {
     await link();
     const oneLostCall = () =>
       faults(
@@ -340,7 +340,7 @@ describe('renewing tokens', () => {
     await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
   });
 
-  it('names it our loss when the call of a dead process ends the consent after another has renewed it', async () => {
+  it('blames a lost refresh when the call of a dead process ends the consent after another refresh', async () => {
     await link({ refreshGraceSeconds: 600 });
     await dieInRefresh();
     let runs = 0;
@@ -364,7 +364,7 @@ describe('renewing tokens', () => {
     ]);
   });
 
-  it('goes by the database’s clock: a process whose clock is ahead takes no refresh over', async () => {
+  it('uses the clock of the database: a process with a fast clock takes over no refresh', async () => {
     await link();
     const { partners, still, goOn } = await standingStill();
     const first = readShop(partners);
@@ -377,7 +377,7 @@ describe('renewing tokens', () => {
     expect(await refreshCalls()).toBe(1);
   });
 
-  it('does not bring back a shop that is disconnected while its tokens are renewed', async () => {
+  it('does not reconnect a shop that is disconnected during its refresh', async () => {
     await link();
     await faults(
       { kind: 'expired_token', path: '/seller/get', count: 1 },
