@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays, countDays, isDay, localDays, localTimes, startOfDay } from './calendar.ts';
 
-it('counts a Vietnamese evening on the Vietnamese day', () => {
+it('assigns a Vietnamese evening to the Vietnamese day', () => {
   const dayOf = localDays('Asia/Ho_Chi_Minh');
   expect(dayOf(new Date('2026-11-10T16:59:59.999Z'))).toBe('2026-11-10');
   expect(dayOf(new Date('2026-11-10T17:00:00.000Z'))).toBe('2026-11-11');
 });
 
-it('keeps to the zone’s clocks where they change', () => {
+it('follows the time zone across daylight saving changes', () => {
   const dayOf = localDays('America/New_York');
   expect(dayOf(new Date('2026-03-08T04:59:59Z'))).toBe('2026-03-07');
   expect(dayOf(new Date('2026-03-08T05:00:00Z'))).toBe('2026-03-08');
@@ -16,7 +16,7 @@ it('keeps to the zone’s clocks where they change', () => {
   expect(dayOf(new Date('2026-03-09T04:00:00Z'))).toBe('2026-03-09');
 });
 
-it('tells the minute that the zone’s clocks show, at half hours from UTC and where they change', () => {
+it('returns the local minute, with half-hour offsets and daylight saving changes', () => {
   const shown = (zone: string, instant: string) => localTimes(zone)(new Date(instant));
   expect(shown('Asia/Ho_Chi_Minh', '2026-11-10T17:00:59Z')).toEqual({
     day: '2026-11-11',
@@ -37,7 +37,7 @@ it('finds the first instant of a day, also where midnight does not exist', () =>
   expect(startOfDay('2025-11-02', 'America/Havana').toISOString()).toBe('2025-11-02T04:00:00.000Z');
 });
 
-it('agrees with itself for any instant and zone: a day starts where the day before ends', () => {
+it('is consistent for any instant and zone: a day starts where the day before ends', () => {
   const zones = ['Asia/Ho_Chi_Minh', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
   fc.assert(
     fc.property(

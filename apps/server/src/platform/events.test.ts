@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('the first event is sent at once, and those of the next tenth of a second together, each once', async () => {
+it('sends the first event at once, and those of the next 100 ms together, each once', async () => {
   events.publish('collector', tenants.hoaMai);
   await vi.advanceTimersByTimeAsync(0);
   expect(sent).toEqual([['collector:tenant-a']]);
@@ -45,7 +45,7 @@ it('the first event is sent at once, and those of the next tenth of a second tog
   expect(sent.slice(1)).toEqual([['collector:tenant-a', 'collector:tenant-b']]);
 });
 
-it('a process that commits all the time sends ten statements a second', async () => {
+it('sends at most ten statements a second', async () => {
   for (let ms = 0; ms < 990; ms += 1) {
     events.publish('collector', tenants.hoaMai);
     await vi.advanceTimersByTimeAsync(1);
@@ -53,7 +53,7 @@ it('a process that commits all the time sends ten statements a second', async ()
   expect(sent).toHaveLength(10);
 });
 
-it('events that the database did not take are sent again until it does', async () => {
+it('retries events that the database did not accept', async () => {
   isDown = true;
   events.publish('collector', tenants.hoaMai);
   await vi.advanceTimersByTimeAsync(250);
@@ -65,7 +65,7 @@ it('events that the database did not take are sent again until it does', async (
   expect(sent).toEqual([['collector:tenant-a', 'collector:tenant-b']]);
 });
 
-it('a process that ends sends its last events first', async () => {
+it('flushes the last events on close', async () => {
   events.publish('collector', tenants.hoaMai);
   await vi.advanceTimersByTimeAsync(0);
   events.publish('collector', tenants.tranAnh);
@@ -73,7 +73,7 @@ it('a process that ends sends its last events first', async () => {
   expect(sent).toEqual([['collector:tenant-a'], ['collector:tenant-b']]);
 });
 
-it('a process that ends does not wait for a database that is down', async () => {
+it('does not wait for an unreachable database on close', async () => {
   isDown = true;
   events.publish('collector', tenants.hoaMai);
   await events.close();

@@ -15,7 +15,7 @@ function written(work: (log: pino.Logger) => void): string {
   return text;
 }
 
-it('keeps secrets out of the log, wherever they stand', () => {
+it('redacts secrets anywhere in a log entry', () => {
   const text = written((log) =>
     log.info(
       {
@@ -31,7 +31,7 @@ it('keeps secrets out of the log, wherever they stand', () => {
   expect(text).not.toContain('s3cret');
 });
 
-it('describes an error by its code and cause and drops what a driver hung on it', () => {
+it('logs an error with code and cause, without properties of the driver', () => {
   const cause = Object.assign(new Error('refused'), { code: '57P01' });
   const error = Object.assign(new Error('a call failed', { cause }), { client: { secretKey: 42 } });
   const text = written((log) => log.error({ err: error }, 'failed'));
@@ -39,7 +39,7 @@ it('describes an error by its code and cause and drops what a driver hung on it'
   expect(text).not.toContain('secretKey');
 });
 
-it('loses no error that goes under the wrong name', () => {
+it('logs an error under the wrong name', () => {
   const text = written((log) =>
     log.warn({ error: new Error('the shop does not answer') }, 'failed'),
   );

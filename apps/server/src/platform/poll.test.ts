@@ -6,7 +6,7 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-it('polls in rounds that do not overlap, until it is stopped', async () => {
+it('polls in rounds without overlap, until it is stopped', async () => {
   let running = 0;
   let maxRunning = 0;
   let rounds = 0;
@@ -50,7 +50,7 @@ it('starts the next round when it is woken, also during a round', async () => {
   expect(ends).toHaveLength(2);
 });
 
-it('reports failed rounds and counts those in a row', async () => {
+it('reports failed rounds and counts consecutive ones', async () => {
   const failures: number[] = [];
   const intervals: number[] = [];
   let rounds = 0;

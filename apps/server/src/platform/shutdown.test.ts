@@ -11,7 +11,7 @@ function recorded(times?: { finishTimeoutMs?: number; lingerMs?: number }) {
   return { shutdown, order, stop };
 }
 
-it('ends what takes work first, then what that needed, the newest first', async () => {
+it('stops what accepts work first, then its dependencies, newest first', async () => {
   const { shutdown, order, stop } = recorded();
   shutdown.close(stop('pool'));
   shutdown.finish(stop('listener'));
@@ -21,7 +21,7 @@ it('ends what takes work first, then what that needed, the newest first', async 
   expect(order).toEqual(['listener', 'worker', 'jobs', 'pool']);
 });
 
-it('goes on when a part fails to stop', async () => {
+it('continues when a part fails to stop', async () => {
   const { shutdown, order, stop } = recorded();
   shutdown.close(stop('pool'));
   shutdown.finish(() => Promise.reject(new Error('stuck')));
@@ -29,7 +29,7 @@ it('goes on when a part fails to stop', async () => {
   expect(order).toEqual(['pool']);
 });
 
-it('lets whoever watches its readiness hear of the end before anything ends', async () => {
+it('reports not ready before anything stops', async () => {
   const { shutdown, order, stop } = recorded({ lingerMs: 20 });
   shutdown.finish(stop('listener'));
   shutdown.readiness.answered(false);
@@ -44,7 +44,7 @@ it('lets whoever watches its readiness hear of the end before anything ends', as
   expect(order).toEqual(['listener']);
 });
 
-it('does not wait for ever for what takes work', async () => {
+it('does not wait forever for pending work', async () => {
   const { shutdown, order, stop } = recorded({ finishTimeoutMs: 1 });
   shutdown.close(stop('tokens'));
   shutdown.finish(() => new Promise(() => undefined));

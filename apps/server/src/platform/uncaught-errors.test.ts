@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { stopOnUncaughtError } from './uncaught-errors.ts';
 
-it('logs a failure that nobody handled and stops in order, also where stopping fails', async () => {
+it('logs an uncaught error and shuts down, even if the shutdown fails', async () => {
   const process = new EventEmitter();
   const fatal = vi.fn();
   const stop = vi.fn(async () => {

@@ -50,7 +50,7 @@ function backUp(storage = bucket(), now = new Date()) {
   });
 }
 
-it('a backup is made, listed, verified and restored, and outdated ones are deleted', async () => {
+it('makes, lists, verifies and restores a backup, and deletes outdated ones', async () => {
   const storage = bucket();
   const now = new Date();
   const made = await backUp(storage, new Date(now.getTime() - 40 * dayMs));
@@ -93,7 +93,7 @@ it('a backup is made, listed, verified and restored, and outdated ones are delet
   expect(await storage.list('')).toEqual([`${later}/manifest.json`]);
 });
 
-it('an object is stored whole or not at all, and a line that was cut is tried again', async () => {
+it('stores an object completely or not at all, and retries a broken connection', async () => {
   const storage = bucket();
   const bytes = randomBytes(4 << 20);
   relay.cutAfter(1 << 20);
@@ -117,14 +117,14 @@ it.each([
   ['an unknown access key', { accessKeyId: 'test:nobody' }, 'SignatureDoesNotMatch'],
   ['another region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
   ['a bucket that is not there', { bucket: 'nowhere' }, 'NoSuchBucket'],
-])('%s is named, and nothing is stored', async (_, changes, code) => {
+])('reports %s and stores nothing', async (_, changes, code) => {
   const storage = bucket(changes);
   await expect(backUp(storage)).rejects.toThrow(new RegExp(`does not let us write .*: ${code}.`));
   await expect(storage.list('')).rejects.toThrow(`does not let us list what is there: ${code}.`);
   expect(await bucket().list('')).toEqual([]);
 });
 
-it('a storage that fails in the middle of a backup is named, and what it stored is no backup', async () => {
+it('reports a storage that fails midway, and what it stored is not a backup', async () => {
   const storage = bucket();
   let writes = 0;
   const failing = {

@@ -144,7 +144,7 @@ describe('a backup in a folder', () => {
     await deleteLater(client);
   });
 
-  it('restores the rows of one moment, the schema and the vault’s key on another machine', async () => {
+  it('restores the rows of one moment, the schema and the vault key on another machine', async () => {
     const target = await createEmptyDatabase();
     const restored = await connect(target.url);
     try {
@@ -169,7 +169,7 @@ describe('a backup in a folder', () => {
     }
   });
 
-  it('contains no value of a row and no key in plain text, and only files of the owner', async () => {
+  it('contains no row value and no key in plain text, and is readable by its owner only', async () => {
     const key = await readFile(join(folder, 'machine', 'vault.key'), 'utf8');
     for (const object of await storage.list('')) {
       const bytes = await storage.read(object);
@@ -179,7 +179,7 @@ describe('a backup in a folder', () => {
     }
   });
 
-  it('refuses a database that is not empty, and one that a program uses, and leaves both as they were', async () => {
+  it('is not restored into a non-empty database or one in use, and changes neither', async () => {
     const target = await createTestDatabase();
     const owner = await connect(target.url);
     await owner.query(`insert into platform.vault_key values ('mine', '\\x01', now())`);
@@ -203,14 +203,14 @@ describe('a backup in a folder', () => {
     await target.drop();
   });
 
-  it('does not restore with another passphrase', async () => {
+  it('is not restored with another passphrase', async () => {
     await expect(verifyBackup(storage, backupId, 'another one, long enough')).rejects.toThrow(
       /BACKUP_PASSPHRASE does not open/,
     );
   });
 });
 
-describe('a backup that was damaged', () => {
+describe('a damaged backup', () => {
   let path: string;
   let storage: BackupStorage;
   let backupId: string;
@@ -251,11 +251,11 @@ describe('a backup that was damaged', () => {
       (bytes: Buffer) => Buffer.from(String(bytes).replace('"rows": 2000', '"rows": 1999')),
       /manifest.*changed/,
     ],
-  ])('%s is noticed', async (_, object, damage, message) => {
+  ])('is detected: %s', async (_, object, damage, message) => {
     expect(String(await verifyWith(object, damage))).toMatch(message);
   });
 
-  it('is not restored, and the database stays as it was', async () => {
+  it('is not restored, and the database stays unchanged', async () => {
     const target = await createEmptyDatabase();
     const attempt = () => restore(storage, backupId, target);
     expect(String(await verifyWith(part, flipBit, attempt))).toMatch(/audit.entry.*damaged/);
@@ -267,7 +267,7 @@ describe('a backup that was damaged', () => {
   });
 });
 
-it('a backup whose storage fails leaves nothing behind, and says why', async () => {
+it('leaves nothing behind and reports why when the storage of a backup fails', async () => {
   const path = await mkdtemp(join(folder, 'failing-'));
   const working = openFolder(path);
   const storage: BackupStorage = {
@@ -282,7 +282,7 @@ it('a backup whose storage fails leaves nothing behind, and says why', async () 
   expect(await readdir(path)).toEqual([]);
 });
 
-it('two backups of one database do not run at once', async () => {
+it('does not run two backups of one database at once', async () => {
   // The server keeps the lock of the backup that failed until it notices that its connection was closed.
   await expect.poll(countBackupConnections).toBe(0);
   const storage = openFolder(join(folder, 'twice'));
@@ -291,7 +291,7 @@ it('two backups of one database do not run at once', async () => {
   expect((await listBackups(storage)).complete).toHaveLength(1);
 });
 
-it('an owner who is no superuser backs up the rows of all tenants, and restores them', async () => {
+it('backs up and restores the rows of all tenants as an owner who is no superuser', async () => {
   const role = 'owner_of_backups';
   await onServer(`create role ${role} login createrole password 'secret'`);
   await onServer(
@@ -329,7 +329,7 @@ it('an owner who is no superuser backs up the rows of all tenants, and restores 
   }
 });
 
-it('a scheduled backup yields to syncs in the server, too, if the server is on this machine', async () => {
+it('lowers the priority of a scheduled backup, also in a server on this machine', async () => {
   const owner = await connectOwner(source.url, 'test');
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
@@ -338,7 +338,7 @@ it('a scheduled backup yields to syncs in the server, too, if the server is on t
   await owner.end();
 });
 
-it('the schema has nothing that a backup does not carry: sequences, large objects, partitions', async () => {
+it('covers the whole schema: there are no sequences, large objects or partitions', async () => {
   const { rows } = await client.query(
     `select c.oid::regclass::text as name, c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not like 'pg\\_%' and n.nspname not in ('information_schema', 'pgboss')

@@ -57,7 +57,7 @@ it.each([
   expect(await storage.list('')).toEqual([]);
 });
 
-it('an object is stored whole or not at all, and a line that was cut is tried again', async () => {
+it('stores an object completely or not at all, and retries a broken connection', async () => {
   const relay = await startRelay(server.location.endpoint);
   onTestFinished(() => relay.close());
   const storage = openBucket(
@@ -71,7 +71,7 @@ it('an object is stored whole or not at all, and a line that was cut is tried ag
   expect((await storage.read('large')).equals(bytes)).toBe(true);
 });
 
-it('names with what a URL and a signature have to escape are stored, read and listed', async () => {
+it('stores, reads and lists names that a URL and a signature have to escape', async () => {
   const storage = bucketAt('names/');
   const listed = ['a b', 'a+b', 'dấu', 'a%20b'];
   // This server escapes these twice in a listing.
@@ -81,7 +81,7 @@ it('names with what a URL and a signature have to escape are stored, read and li
   for (const name of names) expect(String(await storage.read(name))).toBe(name);
 });
 
-it('a listing of more objects than one answer has is read to its end', async () => {
+it('reads a listing of several pages to its end', async () => {
   const pages: Record<string, string> = {
     '': '<IsTruncated>true</IsTruncated><Contents><Key>p/b/1</Key></Contents><Contents><Key>p/b/&amp;</Key></Contents>',
     'p/b/&': '<Contents><Key>p/c</Key></Contents><IsTruncated>false</IsTruncated>',
@@ -93,7 +93,7 @@ it('a listing of more objects than one answer has is read to its end', async () 
   expect(await scripted('p/').list('')).toEqual(['b/1', 'b/&', 'c']);
 });
 
-it('a wrong secret, and a bucket that is not there, are named in a sentence', async () => {
+it('reports a wrong secret and a missing bucket in a sentence', async () => {
   await expect(bucketAt('', 'wrong').write('a', Buffer.from('x'))).rejects.toThrow(
     'The storage s3://backups does not let us write a: SignatureDoesNotMatch.',
   );
@@ -101,7 +101,7 @@ it('a wrong secret, and a bucket that is not there, are named in a sentence', as
   await expect(missing.list('')).rejects.toThrow(/list what is there: NoSuchBucket/);
 });
 
-it('a storage that fails for a moment is asked again, and one that stays away is named', async () => {
+it('retries a storage that fails briefly, and reports one that stays down', async () => {
   let calls = 0;
   answer = () => ((calls += 1) <= 2 ? { status: 503, body: '' } : { status: 200, body: 'content' });
   expect(String(await scripted('').read('a'))).toBe('content');

@@ -167,7 +167,7 @@ async function firstStored(): Promise<string> {
   return /[0-9A-F]{24}/.exec((await storedSegments(store))[0] ?? '')?.[0] ?? '';
 }
 
-it('what was committed before the moment comes back, and nothing after it; a later moment of the restored one too, from a bucket', async () => {
+it('restores what was committed before a moment and nothing later, also a later moment from a bucket', async () => {
   const { machine, reachedAt } = await restore(openFolder(left), moments[2] ?? null);
   // A commit can fall into the very millisecond of a moment.
   expect(reachedAt.getTime()).toBeGreaterThanOrEqual(moments[1]?.getTime() ?? 0);
@@ -192,7 +192,7 @@ it('what was committed before the moment comes back, and nothing after it; a lat
   ]);
 });
 
-it('a last segment that was cut short ends the log, which is said', async () => {
+it('ends the log at a truncated last segment, and reports it', async () => {
   const torn = join(folder, 'torn');
   await cp(left, torn, { recursive: true });
   const last = (await storedSegments(torn)).at(-1) ?? '';
@@ -204,7 +204,7 @@ it('a last segment that was cut short ends the log, which is said', async () => 
   expect(await withDatabase(machine, notes)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-it('a gap in the log is found and named, and nothing is restored', async () => {
+it('finds and names a gap in the log, and restores nothing', async () => {
   const lacking = join(folder, 'lacking');
   await cp(left, lacking, { recursive: true });
   const [, , missing = ''] = (await storedSegments(lacking)).slice(-4);
@@ -244,11 +244,11 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     () => restore(openFolder(left), null, { machine: dataDir }),
     /stop all of its/,
   ],
-])('%s is refused in a sentence', async (_, attempt, message) => {
+])('refuses %s in a sentence', async (_, attempt, message) => {
   await expect(attempt()).rejects.toThrow(message);
 });
 
-it('the database goes on while the storage is away, the operator is alerted, and a full disk costs the log', async () => {
+it('keeps the database running while the storage is down, alerts the operator, and drops the log on a full disk', async () => {
   const events: string[] = [];
   let isAway = true;
   const working = openFolder(store);
@@ -294,7 +294,7 @@ it('the database goes on while the storage is away, the operator is alerted, and
   expect((await restorableRange(working))?.hasGap).toBe(true);
 });
 
-it('a new base backup closes a gap, and retention deletes only what no kept moment needs', async () => {
+it('closes a gap by a new base backup; retention deletes only what no restorable moment needs', async () => {
   const storage = openFolder(store);
   const now = new Date();
   const later = new Date(now.getTime() + 86_400_000);
@@ -310,7 +310,7 @@ it('a new base backup closes a gap, and retention deletes only what no kept mome
   expect(await firstStored()).toBe(wal.firstSegment);
 });
 
-it('positions in the log count on over its files', () => {
+it('counts positions in the log across files', () => {
   const last = '0000000200000001000000FF';
   expect(segmentAt((segmentPosition(last) ?? 0) + 1, last)).toBe('000000020000000200000000');
   expect(segmentPosition('00000002.history')).toBeNull();

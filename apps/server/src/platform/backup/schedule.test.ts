@@ -7,7 +7,7 @@ const now = new Date('2026-11-26T03:23:00Z');
 const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const idBefore = (hours: number) => newBackupId(before(hours), 'abc123');
 
-it('the id of a backup says when it was made', () => {
+it('encodes the time of a backup in its id', () => {
   expect(newBackupId(now, 'abc123')).toBe('2026-11-26T03-23-00Z-abc123');
   expect(backupTime('2026-11-26T03-23-00Z-abc123')).toEqual(now);
 });
@@ -28,7 +28,7 @@ describe('a backup is due', () => {
 describe('retention', () => {
   const day = 24;
 
-  it('deletes what is older, and keeps the newest however old it is', () => {
+  it('deletes older backups, and keeps the newest however old it is', () => {
     const [old, older] = [idBefore(31 * day), idBefore(40 * day)];
     const recent = idBefore(29 * day);
     expect(outdatedBackups({ complete: [older, old, recent], unfinished: [] }, 30, now)).toEqual([
@@ -39,7 +39,7 @@ describe('retention', () => {
     expect(outdatedBackups({ complete: [older, old], unfinished: [] }, 0, now)).toEqual([]);
   });
 
-  it('deletes what was interrupted, and not what may be under way', () => {
+  it('deletes interrupted backups, and not those that may be running', () => {
     const [interrupted, running] = [idBefore(25), idBefore(2)];
     expect(outdatedBackups({ complete: [], unfinished: [interrupted, running] }, 30, now)).toEqual([
       interrupted,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a worker whose location has no backup makes one, in a process of its own', async () => {
+it('makes a backup in a process of its own when its location has none', async () => {
   const log = createLog('silent');
   const location = { folder: join(folder, 'store') };
   const storage = openFolder(location.folder);

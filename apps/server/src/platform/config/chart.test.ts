@@ -118,7 +118,7 @@ it('renders manifests that Kubernetes accepts', async () => {
   }
 });
 
-it('the schemas notice a manifest that Kubernetes would refuse', async () => {
+it('has schemas that reject an invalid manifest', async () => {
   const [workload] = (await renderChart()).filter(
     (each) => titleOf(each).type === 'apps/v1 Deployment',
   );
@@ -128,7 +128,7 @@ it('the schemas notice a manifest that Kubernetes would refuse', async () => {
   expect(deployment(JSON.parse(text.replace('"selector"', '"selektor"')))).toBe(false);
 });
 
-it('runs every process without rights, with its roles and its health checks', async () => {
+it('runs every process unprivileged, with its roles and health checks', async () => {
   const workloads = (await renderChart())
     .filter((each) => titleOf(each).type === 'apps/v1 Deployment')
     .map((each) => Value.Parse(Workload, each));
@@ -144,7 +144,7 @@ it('runs every process without rights, with its roles and its health checks', as
   }
 });
 
-it('quotes settings, and leaves the ingress to others on request', async () => {
+it('quotes settings, and omits the ingress on request', async () => {
   const manifests = await renderChart({
     settings: { BRAND_PRESET: '{"id": "a: b"}', WORKER_CONCURRENCY: 8 },
     ingress: { enabled: false },
@@ -158,7 +158,7 @@ it('quotes settings, and leaves the ingress to others on request', async () => {
   expect(manifests.map(titleOf).filter(({ type }) => type.endsWith('Ingress'))).toEqual([]);
 });
 
-it('chart, values and compose.yaml name the version of the product', () => {
+it('names the version of the product in chart, values and compose.yaml', () => {
   const { version } = Value.Parse(
     Type.Object({ version: Type.String() }),
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),

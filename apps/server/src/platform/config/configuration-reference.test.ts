@@ -4,7 +4,7 @@ import { renderConfigurationReference } from './configuration-reference.ts';
 
 const page = join(import.meta.dirname, '../../../../../docs/configuration.md');
 
-it('docs/configuration.md lists every setting of the schema (write it anew with `npx vitest -u`)', async () => {
+it('docs/configuration.md lists every setting of the schema (regenerate it with `npx vitest -u`)', async () => {
   const text = renderConfigurationReference();
   for (const name of [
     'PORT',

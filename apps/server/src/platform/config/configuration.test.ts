@@ -16,7 +16,7 @@ describe('configuration', () => {
     expect(configuration.demo).toBe(true);
   });
 
-  it('is not a demo once marketplace keys are set, unless told so', () => {
+  it('is not a demo once marketplace keys are set, unless configured so', () => {
     for (const key of ['LAZADA_APP_KEY', 'SHOPEE_PARTNER_ID', 'TIKI_APP_ID', 'TIKTOK_APP_KEY']) {
       expect(loadConfiguration({ [key]: '1' }).demo).toBe(false);
     }
@@ -30,7 +30,7 @@ describe('configuration', () => {
     { APP_ORIGIN: 'https://localhost', IDENTITY_ORIGIN: 'https://localhost:3001' },
     { HOST: '0.0.0.0' },
     { DATABASE_URL: 'postgres://localhost/shop' },
-  ])('is a demo by itself on this machine only, else it has to be said: %j', (env) => {
+  ])('is a demo by default on this machine only, otherwise explicitly: %j', (env) => {
     const start = () => loadConfiguration(env);
     expect(start).toThrow(ConfigurationError);
     expect(start).toThrow(new RegExp(`${Object.keys(env)[0]}.*DEMO=0.*DEMO=1`));
@@ -53,7 +53,7 @@ describe('configuration', () => {
     ['https://app.example.com', 'http://localhost:3001', /https for both/],
     ['http://app.example.com', 'https://id.example.com', /APP_ORIGIN.*plain http/],
     ['http://localhost:3000', 'http://192.168.1.5:3001', /IDENTITY_ORIGIN.*plain http/],
-  ])('refuses origins that cannot work: %s with %s', (app, identity, message) => {
+  ])('refuses invalid combinations of origins: %s with %s', (app, identity, message) => {
     const start = () => loadConfiguration(site(app, identity));
     expect(start).toThrow(ConfigurationError);
     expect(start).toThrow(message);
@@ -65,32 +65,32 @@ describe('configuration', () => {
     ['https://example.com', 'https://id.example.com:8443'],
     ['https://app.shop.com.vn', 'https://id.shop.com.vn'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3001'],
-  ])('takes origins of one site: %s with %s', (app, identity) => {
+  ])('accepts origins of one site: %s with %s', (app, identity) => {
     expect(loadConfiguration(site(app, identity)).identityOrigin).toBe(identity);
   });
 
-  it('takes different sites where refresh tokens live in the page, and a worker that serves nobody', () => {
+  it('accepts different sites with tokens in the browser, and for a worker only', () => {
     const apart = site('https://www.shop.vn', 'https://login.company.com');
     expect(loadConfiguration({ ...apart, SESSION_MODE: 'browser' }).SESSION_MODE).toBe('browser');
     const worker = { DEMO: '0', ROLES: 'worker', APP_ORIGIN: 'https://app.example.com' };
     expect(loadConfiguration(worker).appOrigin).toBe('https://app.example.com');
   });
 
-  it('reads from a standby of an outside database only', () => {
+  it('accepts a standby with an external database only', () => {
     const DATABASE_READ_URL = 'postgres://localhost:5433/shop';
     expect(() => loadConfiguration({ DATABASE_READ_URL })).toThrow(/set DATABASE_URL too/);
     const outside = { DATABASE_READ_URL, DATABASE_URL: 'postgres://localhost/shop', DEMO: '1' };
     expect(loadConfiguration(outside).DATABASE_READ_MAX_LAG_SECONDS).toBe(10);
   });
 
-  it('believes the named proxies only', () => {
+  it('trusts the named proxies only', () => {
     expect(loadConfiguration({}).trustedProxies).toEqual([]);
     const env = { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,192.0.2.1' };
     const expected = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
     expect(loadConfiguration(env).trustedProxies).toEqual(expected);
   });
 
-  it('has the identity provider answer for permissions itself, unless another host is named', () => {
+  it('uses the identity provider for permissions unless another host is configured', () => {
     const own = {
       DEMO: '0',
       APP_ORIGIN: 'https://app.example.com',
@@ -101,7 +101,7 @@ describe('configuration', () => {
     expect(loadConfiguration(named).identityAdminOrigin).toBe('https://admin.example.com');
   });
 
-  it('puts application and identity provider on one origin when they share a port', () => {
+  it('serves application and identity provider from one origin when they share a port', () => {
     expect(loadConfiguration({}).oneOrigin).toBe(false);
     expect(loadConfiguration({ PORT: '0', IDENTITY_PORT: '0' }).oneOrigin).toBe(false);
     const shared = { PORT: '4000', IDENTITY_PORT: '4000' };
@@ -113,7 +113,7 @@ describe('configuration', () => {
     expect(loadConfiguration(named).identityOrigin).toBe('https://app.example.com');
   });
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', APP_ORIGIN: '' }).PORT).toBe(3000);
   });
 
@@ -135,12 +135,12 @@ describe('configuration', () => {
     [{ SMTP_URL: 'https://mail.example.com' }, /SMTP_URL/],
     [{ SMTP_URL: 'smtp://mail.example.com' }, /MAIL_FROM/],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'nobody' }, /MAIL_FROM/],
-  ])('names the setting that cannot be used: %j', (env, message) => {
+  ])('names the invalid setting: %j', (env, message) => {
     expect(() => loadConfiguration(env)).toThrow(ConfigurationError);
     expect(() => loadConfiguration(env)).toThrow(message);
   });
 
-  it('never repeats a secret in its message', () => {
+  it('never includes a secret in its message', () => {
     const secret = 'very-secret-value';
     for (const key of [
       'DATABASE_URL',
@@ -158,7 +158,7 @@ describe('configuration', () => {
     }
   });
 
-  it('decisions 9: names an outside identity provider, with sensible defaults', () => {
+  it('decisions 9: configures an external identity provider, with defaults', () => {
     expect(loadConfiguration({})).toMatchObject({ outside: null, SESSION_MODE: 'bff' });
     expect(loadConfiguration(both)).toMatchObject({
       SESSION_MODE: 'browser',
@@ -198,7 +198,7 @@ describe('configuration', () => {
     [{ ...both, IDENTITY_INTROSPECTION_SECRET: 'x' }, /IDENTITY_TOKEN_VALIDATION/],
     [{ LOGIN_TOKEN_NAME: 'ticket' }, /LOGIN_TOKEN_VALUE/],
     [{ CORE_API: 'core.example.com' }, /CORE_API/],
-  ])('says in one sentence what contradicts in %j', (env, message) => {
+  ])('explains the contradiction in one sentence: %j', (env, message) => {
     const start = () => loadConfiguration(env);
     expect(start).toThrow(ConfigurationError);
     expect(start).toThrow(message);
@@ -211,7 +211,7 @@ describe('backups', () => {
   const bucket = { ...passphrase, BACKUP_LOCATION: 's3://backups/shop/production' };
   const access = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' };
 
-  it('are off without a location, and go to a folder or a bucket', () => {
+  it('are off without a location, and use a folder or a bucket', () => {
     expect(loadConfiguration({}).backup).toBeNull();
     expect(loadConfiguration({ ...passphrase, BACKUP_LOCATION: '/backups' }).backup).toMatchObject({
       location: { folder: '/backups' },
@@ -263,7 +263,7 @@ it.each([
   ['identity', '`identity`'],
   ['worker', '`worker`'],
   ['web,api,identity,worker', 'all in one process'],
-])('a process of %s opens as many connections as docs/operations.md says', (roles, row) => {
+])('a process of %s opens as many connections as docs/operations.md states', (roles, row) => {
   const configuration = loadConfiguration({ ROLES: roles });
   const { application, identity, queue } = choosePoolSizes(configuration);
   // Processes with an API listen for events, processes with a worker for jobs: one connection each.

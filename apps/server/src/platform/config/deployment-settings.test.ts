@@ -27,7 +27,7 @@ const Compose = Type.Object({
   }),
 });
 
-it('the settings file and the schema of the chart list every setting (write them anew with `npx vitest -u`)', async () => {
+it('the settings file and the chart schema list every setting (regenerate with `npx vitest -u`)', async () => {
   await expect(renderEnvironmentFile()).toMatchFileSnapshot(join(folder, 'seller-connect.env'));
   await expect(renderChartSchema()).toMatchFileSnapshot(join(folder, 'chart/values.schema.json'));
 });
@@ -44,7 +44,7 @@ it('the settings file starts the program once its secrets are filled in', () => 
   expect(configuration).toMatchObject({ demo: false, ENVIRONMENT: 'production' });
 });
 
-it('knows which settings are secret', () => {
+it('lists the secret settings', () => {
   const secret = [...known].filter(isSecretSetting);
   expect(secret).toEqual([
     'DATABASE_URL',
@@ -80,7 +80,7 @@ it('the values of the chart match its schema, which refuses unknown and secret s
   }
 });
 
-it('compose.yaml, the unit, the image and the chart set only settings that exist', () => {
+it('compose.yaml, the unit, the image and the chart set existing settings only', () => {
   const { environment } = Value.Parse(Compose, parse(read('compose.yaml'))).services[
     'seller-connect'
   ];

@@ -8,7 +8,7 @@ it.each([
   'http://127.0.0.1/',
   'http://127.1.2.3:8080/',
   'http://[::1]:3000/',
-])('nobody on the network reads what is sent to %s', (url) => {
+])('%s is encrypted or local', (url) => {
   expect(isEncryptedOrLocal(new URL(url))).toBe(true);
 });
 
@@ -22,6 +22,6 @@ it.each([
   'http://[::2]/',
   'ftp://localhost/',
   'javascript:alert(1)',
-])('somebody on the network may read what is sent to %s', (url) => {
+])('%s is neither encrypted nor local', (url) => {
   expect(isEncryptedOrLocal(new URL(url))).toBe(false);
 });

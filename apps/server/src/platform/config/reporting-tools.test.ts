@@ -9,7 +9,7 @@ const toolsOf = (tools: unknown, secrets = '') =>
     .reportingTools;
 
 describe('reporting tools', () => {
-  it('lead back to their own address unless they list others, and make no links without a secret', () => {
+  it('return to their own URL unless they list others, and create no links without a secret', () => {
     expect(toolsOf([tool])).toEqual([{ ...tool, returnAddresses: [tool.url], secret: null }]);
     const returnAddresses = [
       'https://tool.example/back?from=sc',
@@ -22,7 +22,7 @@ describe('reporting tools', () => {
     ]);
   });
 
-  it('are the sandbox’s in demo mode, and none elsewhere', () => {
+  it('contain the sandbox tool in demo mode, and none otherwise', () => {
     const [demo] = loadConfiguration({ SANDBOX_PORT: '4100' }).reportingTools;
     expect(demo?.url).toBe('http://localhost:4100/reporting-tool');
     expect(loadConfiguration({ DEMO: '0' }).reportingTools).toEqual([]);
@@ -41,12 +41,12 @@ describe('reporting tools', () => {
     [[{ ...tool, returnAddresses: [] }], '', /documented fields/],
     [[tool], 'other:xxxxxxxx', /REPORTING_TOOL_SECRETS: entry 1/],
     [[tool], 'abc:short-secret', /32 characters/],
-  ])('that cannot be used are named: %j', (tools, secrets, message) => {
+  ])('are refused with a reason: %j', (tools, secrets, message) => {
     expect(() => toolsOf(tools, secrets)).toThrow(ConfigurationError);
     expect(() => toolsOf(tools, secrets)).toThrow(message);
   });
 
-  it('never show a secret in a message', () => {
+  it('never include a secret in a message', () => {
     expect(() => toolsOf([tool], 'abc:short-secret')).not.toThrow(/short-secret/);
   });
 });

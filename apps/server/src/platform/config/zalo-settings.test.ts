@@ -9,14 +9,14 @@ const given = {
   ZALO_TEMPLATES: '{"code":"300001","default":"300002"}',
 };
 
-it('is off without settings, and the sandbox in demo mode', () => {
+it('is off without settings, and uses the sandbox in demo mode', () => {
   expect(readZaloSettings({ SANDBOX_PORT: 3100 }, false)).toBeNull();
   expect(readZaloSettings({ SANDBOX_PORT: 3100 }, true)).toMatchObject({
     api: 'http://127.0.0.1:3107',
   });
 });
 
-it('is the operator’s account, at Zalo’s own addresses, in demo mode too', () => {
+it('uses configured credentials with the hosts of Zalo, in demo mode too', () => {
   expect(readZaloSettings(given, true)).toMatchObject({
     appId: '1',
     templates: { code: '300001', default: '300002' },
@@ -25,7 +25,7 @@ it('is the operator’s account, at Zalo’s own addresses, in demo mode too', (
   });
 });
 
-it('names the settings that belong together', () => {
+it('names the settings that are missing beside others', () => {
   const { ZALO_SECRET_KEY: _, ...incomplete } = given;
   expect(() => readZaloSettings(incomplete, false)).toThrow('ZALO_SECRET_KEY');
 });

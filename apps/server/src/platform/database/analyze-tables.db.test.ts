@@ -6,7 +6,7 @@ const { url, database } = await openTestDatabase({ poolSize: 2 });
 const owner = await connectOwner(url);
 await owner.query('alter table reporting.sku set (autovacuum_enabled = false)');
 
-describe('statistics of tables', () => {
+describe('table statistics', () => {
   async function fill(from: number, to: number): Promise<void> {
     await owner.query('alter table reporting.sku disable row level security');
     await owner.query(
@@ -18,7 +18,7 @@ describe('statistics of tables', () => {
     await owner.query('alter table reporting.sku enable row level security');
   }
 
-  it('are made when a table has grown to several times its size, and not before', async () => {
+  it('are updated when a table has grown to several times its size, and not before', async () => {
     expect(await analyzeGrownTables(database)).toEqual([]);
     await fill(1, 4000);
     expect(await analyzeGrownTables(database)).toEqual(['reporting.sku']);

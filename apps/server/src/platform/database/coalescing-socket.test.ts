@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
 import { CoalescingSocket } from './coalescing-socket.ts';
 
-describe('a socket that gathers what is written', () => {
-  it('sends what is corked in one turn at once and in its order, and the next turn’s after it', async () => {
+describe('a coalescing socket', () => {
+  it('sends what is corked in one tick at once and in order, before the next tick', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port }: Pick<AddressInfo, 'port'> = Object(server.address());

@@ -27,13 +27,13 @@ describe('tenant transactions', () => {
     expect(await database.tenant(theirs, (tx) => tx.query(all))).toEqual([{ body: 'theirs' }]);
   });
 
-  it('shows nothing outside a tenant, also on a connection that served one before', async () => {
+  it('shows no rows outside a tenant, also on a reused connection', async () => {
     await Promise.all([1, 2, 3, 4].map(() => database.tenantRead(mine, all)));
     const seen = await Promise.all([1, 2, 3, 4].map(() => database.query(all)));
     expect(seen).toEqual([[], [], [], []]);
   });
 
-  it('takes rows as one binary array per column, exactly', async () => {
+  it('passes rows as one binary array per column, exactly', async () => {
     interface Row {
       text: string | null;
       id: string | null;
@@ -92,7 +92,7 @@ describe('tenant transactions', () => {
     expect(await database.query(read, encodeRows(columns, []))).toEqual([]);
   });
 
-  it('refuses a row of another tenant, written or moved there', async () => {
+  it('refuses to insert a row for another tenant or to move one there', async () => {
     await expect(
       database.tenant(mine, (tx) => tx.execute(insert, [theirs, newId(), 'smuggled'])),
     ).rejects.toMatchObject({ code: '42501' });
@@ -101,7 +101,7 @@ describe('tenant transactions', () => {
     });
   });
 
-  it('keeps nothing of a transaction whose work fails', async () => {
+  it('rolls back a transaction whose callback fails', async () => {
     await expect(
       database.tenant(mine, async (tx) => {
         await tx.execute(insert, [mine, newId(), 'half']);
@@ -111,7 +111,7 @@ describe('tenant transactions', () => {
     expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
   });
 
-  it('says so when a failed statement was swallowed and the commit became a rollback', async () => {
+  it('throws when a failed statement was caught and the commit became a rollback', async () => {
     await expect(
       database.tenant(mine, async (tx) => {
         await tx.execute(insert, [mine, newId(), 'lost']);
@@ -121,11 +121,11 @@ describe('tenant transactions', () => {
     expect(await database.tenantRead(mine, all)).toEqual([{ body: 'mine' }]);
   });
 
-  it('refuses a tenant id that is not a uuid before anything is sent', async () => {
+  it('refuses a tenant id that is not a UUID before any query', async () => {
     expect(() => database.tenant(`x'; drop table note; --`, (tx) => tx.query(all))).toThrow('uuid');
   });
 
-  it('gives exact integers and plain days', async () => {
+  it('returns exact integers and days as strings', async () => {
     const typed = sql(
       'test.typed',
       `select 9007199254740993::int8 as big, date '2026-11-11' as day`,
@@ -133,7 +133,7 @@ describe('tenant transactions', () => {
     expect(await database.query(typed)).toEqual([{ big: 9007199254740993n, day: '2026-11-11' }]);
   });
 
-  it('survives the end of its connections by the server', async () => {
+  it('reconnects after the server has closed its connections', async () => {
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,

@@ -128,7 +128,7 @@ function tablesOf(node: PlanNode): string[] {
 }
 
 describe('in a database distributed by tenant', () => {
-  it('every statement of the program names one tenant for each table that it reads or changes', async () => {
+  it('every statement names one tenant for each table that it reads or changes', async () => {
     expect(statements.size).toBeGreaterThan(500);
     const refused: string[] = [];
     for (const [name, text] of statements) {
@@ -137,7 +137,7 @@ describe('in a database distributed by tenant', () => {
     expect(refused).toEqual([]);
   }, 120_000);
 
-  it('a statement joins tables of tenants with no others but those that each node has', async () => {
+  it('a statement joins tenant tables with reference tables only', async () => {
     const joined: string[] = [];
     for (const text of statements.values()) {
       const tables = [...new Set(tablesOf(await planOf(text)))];
@@ -148,7 +148,7 @@ describe('in a database distributed by tenant', () => {
     expect(joined.filter((table) => !referenceTables.includes(table))).toEqual([]);
   }, 120_000);
 
-  it('no statement is overlooked', () => {
+  it('every statement is checked', () => {
     expect(writtenNames.filter((name) => !statements.has(name))).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('in a database distributed by tenant', () => {
     expect(policies.filter(({ terms }) => /\bselect\b/i.test(terms))).toEqual([]);
   });
 
-  it('tenant tables have no triggers, and refer to tenant tables by keys with the tenant only', async () => {
+  it('tenant tables have no triggers, and reference tenant tables by keys with the tenant only', async () => {
     const { rows: triggers } = await owner.query<{ name: string }>(
       `select tgrelid::regclass::text as name from pg_trigger where not tgisinternal`,
     );
@@ -179,7 +179,7 @@ describe('in a database distributed by tenant', () => {
     }
   });
 
-  it('functions with parameters that touch tenant tables are in PL/pgSQL, whose statements are planned one by one', async () => {
+  it('functions with parameters that touch tenant tables are in PL/pgSQL', async () => {
     const { rows } = await owner.query<{ name: string; body: string }>(`
       select p.oid::regprocedure::text as name, p.prosrc as body
         from pg_proc p join pg_language l on l.oid = p.prolang
@@ -192,7 +192,7 @@ describe('in a database distributed by tenant', () => {
     expect(rows.filter(({ body }) => touches(body)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('the tenant of a transaction is set by SET LOCAL, which reaches the nodes', async () => {
+  it('the tenant of a transaction is set by SET LOCAL, which Citus propagates to the nodes', async () => {
     const setsByFunction = /set_config\(\s*'app\.tenant_id'/;
     const { rows } = await owner.query<{ body: string }>(
       `select prosrc as body from pg_proc where prosrc like '%set_config%'`,
@@ -215,7 +215,7 @@ describe('a migration of a Citus coordinator', () => {
   // Roles are shared with the databases of other tests.
   afterAll(() => owner.query('alter role seller_connect_app nologin'));
 
-  it('distributes every tenant table by its tenant, and those that others refer to before them', async () => {
+  it('distributes every tenant table by its tenant, referenced tables first', async () => {
     const added = await distributeTables(owner);
     expect(added.toSorted()).toEqual([...tenantTables].toSorted());
     const { rows } = await owner.query(
@@ -238,7 +238,7 @@ describe('a migration of a Citus coordinator', () => {
     expect(await distributeTables(owner)).toEqual([]);
   });
 
-  it('lets the program’s role log in at the nodes, and sends them the tenant of a transaction', async () => {
+  it('lets the application role log in at the nodes, and propagates the tenant of a transaction', async () => {
     const { rows } = await owner.query(
       `select rolcanlogin as login from pg_roles where rolname = 'seller_connect_app'`,
     );

@@ -39,7 +39,7 @@ function urlOf(user: string): string {
   return url.href;
 }
 
-describe('an outside database whose users are not superusers', () => {
+describe('an external database without superusers', () => {
   let superuser: pg.Client;
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an outside database whose users are not superusers', () => {
     await superuser.end();
   });
 
-  it('is brought up by its owner and used by another user, who owns nothing', async () => {
+  it('is migrated by its owner and used by another user, who owns nothing', async () => {
     await migrate(urlOf(owner), urlOf(program));
     const database = openDatabase({
       url: urlOf(program),
@@ -80,7 +80,7 @@ describe('an outside database whose users are not superusers', () => {
     }
   });
 
-  it('does nothing the second time', async () => {
+  it('is not changed by a second migration', async () => {
     const applied = async () => {
       const client = new pg.Client({ connectionString: urlOf(owner) });
       await client.connect();
@@ -141,7 +141,7 @@ describe('migrations', () => {
 
   const run = (patience = waits) => migrate(url, url, patience, folder);
 
-  it('are applied once each, in the order of their numbers over all domains', async () => {
+  it('are applied once each, in the order of their numbers across domains', async () => {
     await write('platform/002-view.sql', 'create view platform.seen as select * from audit.entry');
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await run();
@@ -165,14 +165,14 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow(message);
   });
 
-  it('are refused when one was changed after it had been applied', async () => {
+  it('are refused when one was changed after it was applied', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await run();
     await write('audit/001-table.sql', 'create table audit.entry (id bigint)');
     await expect(run()).rejects.toThrow('audit/001-table.sql was changed');
   });
 
-  it('are refused by a database from before the first release', async () => {
+  it('are refused by a database older than the first release', async () => {
     await write('platform/001-old.sql', 'select 1');
     await run();
     await rm(join(folder, 'platform'), { recursive: true });
@@ -180,7 +180,7 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('before the first release');
   });
 
-  it('are left alone by an older version that can work with what a newer one has added', async () => {
+  it('let an older version start that works with what a newer one has added', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await write('audit/002-column.sql', 'alter table audit.entry add column name text');
     await run();
@@ -189,7 +189,7 @@ describe('migrations', () => {
     expect(await applied()).toEqual(['audit/001-table.sql', 'audit/002-column.sql']);
   });
 
-  it('end the start of a version that is older than a contract marker says, in one sentence', async () => {
+  it('stop a version that is older than a contract marker requires, in one sentence', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer, name text)');
     await write('audit/002-unused.sql', 'alter table audit.entry alter column name drop not null');
     await write(
@@ -205,7 +205,7 @@ describe('migrations', () => {
     expect(failure).toMatchObject({ message: expect.stringMatching(/newer version.*003-drop/) });
   });
 
-  it('end a running version only when one needs a newer one', async () => {
+  it('stop a running version only when one requires a newer one', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await run();
     const opened = openDatabase({
@@ -239,7 +239,7 @@ describe('migrations', () => {
     }
   });
 
-  it('leave nothing of one that fails', async () => {
+  it('are rolled back when one fails', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await write('audit/002-bad.sql', 'create table audit.half (id integer); select 1 / 0');
     await expect(run()).rejects.toThrow('audit/002-bad.sql failed');
@@ -248,7 +248,7 @@ describe('migrations', () => {
     await run();
   });
 
-  it('end the start when somebody holds their lock', async () => {
+  it('stop the start when another session holds their lock', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await other.query('select pg_advisory_lock(7305119)');
     await expect(run()).rejects.toMatchObject({ code: '55P03' });
@@ -256,7 +256,7 @@ describe('migrations', () => {
     await run();
   });
 
-  it('give a table up that others keep, and get it once it is free', async () => {
+  it('fail on a table that another session has locked, and succeed once it is free', async () => {
     await write('audit/001-table.sql', 'create table audit.entry (id integer)');
     await run();
     await write('audit/002-column.sql', 'alter table audit.entry add column name text');

@@ -35,8 +35,8 @@ afterEach(async () => {
   await proxy.close();
 });
 
-describe('a network that passes nothing on', () => {
-  it('costs the statement under way, and the next one has a connection', async () => {
+describe('a stalled network', () => {
+  it('fails the current statement; the next one gets a connection', async () => {
     await database.query(ping);
     proxy.stall();
     const failure = await database.query(ping).catch((error: unknown) => error);
@@ -44,7 +44,7 @@ describe('a network that passes nothing on', () => {
     expect(await database.query(ping)).toEqual([{ one: 1 }]);
   });
 
-  it('ends a transaction, which gives its connection back', async () => {
+  it('ends a transaction, which releases its connection', async () => {
     for (let round = 0; round < 2; round += 1) {
       const attempt = database.tenant(tenantId, async (tx) => {
         await tx.query(ping);
@@ -56,7 +56,7 @@ describe('a network that passes nothing on', () => {
     expect(await database.tenantRead(tenantId, ping)).toEqual([{ one: 1 }]);
   });
 
-  it('costs the queue of jobs one attempt', async () => {
+  it('costs the job queue one attempt', async () => {
     const boss = await startJobQueue({
       url: proxy.url,
       poolSize: 2,
@@ -71,7 +71,7 @@ describe('a network that passes nothing on', () => {
     await boss.stop({ graceful: false, close: true });
   });
 
-  it('is found out by whoever listens for events, who then hears of what was missed', async () => {
+  it('is detected by the event listener, whose subscribers then hear of missed events', async () => {
     const direct = open(server.url);
     const events = openEvents({
       url: proxy.url,
@@ -91,7 +91,7 @@ describe('a network that passes nothing on', () => {
   });
 });
 
-it('a commit whose answer is lost counts as an outage, and so does one that was not sent', async () => {
+it('treats a commit as an outage when its response is lost or it was not sent', async () => {
   for (const when of ['before', 'after'] as const) {
     const cut = proxy.cutAtCommit(when);
     const attempt = database.tenant(tenantId, (tx) => tx.query(ping));
@@ -100,11 +100,11 @@ it('a commit whose answer is lost counts as an outage, and so does one that was 
   expect(await database.tenantRead(tenantId, ping)).toEqual([{ one: 1 }]);
 });
 
-it('the server bounds statements and transactions that stand still', async () => {
+it('limits statements and idle transactions in the server', async () => {
   expect(await database.query(limits)).toEqual([{ statement: '1min', idle: '1min' }]);
 });
 
-describe('a process that is cut off', () => {
+describe('a process that is cut off from the database', () => {
   const watchOf = (own: () => Promise<unknown>, probe: () => Promise<unknown>) =>
     watchDatabase({
       ping: own,
@@ -117,7 +117,7 @@ describe('a process that is cut off', () => {
   const works = async () => undefined;
   const fails = () => Promise.reject(new Error('away'));
 
-  it('says so while a new connection works and its own do not', async () => {
+  it('reports it while a new connection works and its own do not', async () => {
     let hasFailed = true;
     const watch = watchOf(() => (hasFailed ? fails() : works()), works);
     await expect.poll(watch.isCutOff).toBe(true);
@@ -126,7 +126,7 @@ describe('a process that is cut off', () => {
     watch.stop();
   });
 
-  it('is no worse off than others when the database is away for all', async () => {
+  it('does not report it when the database is down for all', async () => {
     let probeCount = 0;
     const watch = watchOf(fails, () => {
       probeCount += 1;

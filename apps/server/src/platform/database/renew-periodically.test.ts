@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renewPeriodically } from './renew-periodically.ts';
 
-it('renews one after another, and goes on after an error', async () => {
+it('renews sequentially, and continues after an error', async () => {
   const errors: unknown[] = [];
   let running = 0;
   let maxRunning = 0;

@@ -8,10 +8,10 @@ it.each([
   ['Hoa Mai'.normalize('NFD'), 'hoa mai'],
   ['Cà phê'.normalize('NFD'), 'ca phe'],
   [' \u00a0Ba\tVì \n', 'ba vi'],
-])('searches %j by %j', (text, key) => {
+])('turns %j into the search key %j', (text, key) => {
   expect(toSearchKey(text)).toBe(key);
 });
 
-it('stores one form of a text, however it was typed', () => {
+it('normalizes text however it was typed', () => {
   expect(normalizeText('  Thời  trang '.normalize('NFD'))).toBe('Thời trang'.normalize('NFC'));
 });

@@ -78,14 +78,14 @@ function confined(): Table[] {
 }
 
 describe('every table of every domain', () => {
-  it('is confined to its tenant by forced row-level security, but for the ones named here', () => {
+  it('has forced row-level security by tenant, except the tables listed here', () => {
     const open = tables.filter((table) => !table.forced && !table.name.startsWith('identity.'));
     expect(open.map((table) => table.name)).toEqual(unconfined);
     expect(confined().length).toBeGreaterThan(10);
     expect(confined().filter((table) => table.owner === 'seller_connect_app')).toEqual([]);
   });
 
-  it('is out of the product’s reach when it is about people and not about tenants', async () => {
+  it('is not accessible to the application role when it is about accounts', async () => {
     const accountTables = tables
       .filter((table) => isAboutAccounts(table.name))
       .map((table) => table.name);
@@ -98,7 +98,7 @@ describe('every table of every domain', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has the one policy that compares the row’s tenant with the transaction’s', async () => {
+  it('has the single policy that compares the tenant of the row with that of the transaction', async () => {
     const { rows } = await owner.query<Policy>(`
       select schemaname || '.' || tablename as name, policyname as policy, cmd as command,
              array_to_string(roles, ',') as roles, qual, coalesce(with_check, '') as checked
@@ -112,7 +112,7 @@ describe('every table of every domain', () => {
     }
   });
 
-  it('lets nobody but its owner past that policy', async () => {
+  it('lets only its owner bypass that policy', async () => {
     const { rows } = await owner.query<{ roles: string }>(`
       select array_to_string(roles, ',') as roles from pg_policies
        where not 'public' = any(roles) and policyname <> 'tenant'`);
@@ -123,7 +123,7 @@ describe('every table of every domain', () => {
     expect(roles).toEqual([]);
   });
 
-  it('has the tenant first in its primary key, every unique key and every index', async () => {
+  it('has the tenant first in its primary key, unique keys and indexes', async () => {
     const { rows } = await owner.query<{ name: string; index: string; first: string }>(`
       select n.nspname || '.' || c.relname as name, i.relname as index, a.attname as first
         from pg_index x
@@ -137,7 +137,7 @@ describe('every table of every domain', () => {
     expect([...names].filter((name) => !mine.some((row) => row.name === name))).toEqual([]);
   });
 
-  it('refuses a row that is written for another tenant', async () => {
+  it('refuses a row for another tenant', async () => {
     const refused: string[] = [];
     for (const { name } of confined()) {
       await owner.query('begin; set local role seller_connect_app');

@@ -24,7 +24,7 @@ it.each([
   expect(explained.message).not.toContain('\n');
 });
 
-it('tells passing states from failures', () => {
+it('distinguishes transient states from failures', () => {
   expect(
     isTransientFailure('FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use'),
   ).toBe(true);
@@ -33,7 +33,7 @@ it('tells passing states from failures', () => {
   expect(isTransientFailure('No space left on device')).toBe(false);
 });
 
-it('the pause before a restart doubles from one second to two minutes at most', () => {
+it('doubles the delay before a restart from one second to two minutes', () => {
   const pauses = [0];
   while (pauses.length < 10) pauses.push(nextRestartDelayMs(pauses.at(-1) ?? 0));
   expect(pauses.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);

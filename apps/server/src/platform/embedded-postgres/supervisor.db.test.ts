@@ -106,7 +106,7 @@ const untilAnotherAnswers = (url: string, formerPid: number) =>
     );
   });
 
-it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', async () => {
+it('creates a durable UTF-8 cluster, whatever LANG is', async () => {
   const { program, url } = await startElsewhere();
   const [settings] = await query(
     url,
@@ -127,7 +127,7 @@ it('creates a durable UTF-8 cluster whatever LANG says, and stops it cleanly', a
   program.kill('SIGKILL');
 });
 
-it('keeps the password for its owner alone and lets nobody in without it', async () => {
+it('protects the password file and requires the password', async () => {
   const { connectionString } = await start();
   const { mode } = await stat(join(database(), 'superuser-password'));
   expect(mode & 0o777).toBe(0o600);
@@ -140,7 +140,7 @@ it('keeps the password for its owner alone and lets nobody in without it', async
   );
 });
 
-it('stops the server when its program is killed, and keeps what was committed', async () => {
+it('stops the server when its program is killed, keeping committed data', async () => {
   const { program, url } = await startElsewhere();
   await query(url, keep('kept_by_guard'));
   const pid = serverPid();
@@ -153,7 +153,7 @@ it('stops the server when its program is killed, and keeps what was committed', 
 });
 
 it.runIf(process.platform === 'linux')(
-  'starts although a statement of the killed server still runs',
+  'starts although a statement of the killed server is still running',
   async () => {
     const { program, url } = await startElsewhere();
     const pid = serverPid() ?? 0;
@@ -176,7 +176,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('starts the server again at the same address when it is killed', async () => {
+it('restarts a killed server at the same address', async () => {
   const { connectionString } = await start();
   await query(connectionString, keep('kept_by_restart'));
   const before = serverPid();
@@ -188,7 +188,7 @@ it('starts the server again at the same address when it is killed', async () => 
   ]);
 });
 
-it('alarms while the server does not start, with the reason, and starts it once it can', async () => {
+it('raises an alarm with the reason while the server does not start, and starts it once it can', async () => {
   const alarms: string[] = [];
   const { connectionString } = await start(undefined, (line) => alarms.push(line));
   await query(connectionString, keep('kept_by_outage'));
@@ -211,7 +211,7 @@ it('alarms while the server does not start, with the reason, and starts it once 
   expect(await query(connectionString, 'select value from kept_by_outage')).toEqual([{ value: 7 }]);
 });
 
-it('takes over a server whose program and guard were both killed, and stops it in the end', async () => {
+it('takes over a server whose program and guard were both killed, and stops it at the end', async () => {
   const { program, url } = await startElsewhere();
   await query(url, keep('kept_by_takeover'));
   const pid = serverPid();
@@ -238,7 +238,7 @@ it('uses the server of another running program and leaves it running', async () 
   expect(await query(url, 'select 7 as value')).toEqual([{ value: 7 }]);
 });
 
-it('a command that uses the server of a running program goes on after it has let go of it', async () => {
+it('lets a command continue after it released the server of a running program', async () => {
   await start();
   const module = JSON.stringify(join(import.meta.dirname, 'supervisor.ts'));
   const output = execFileSync(
@@ -256,7 +256,7 @@ it('a command that uses the server of a running program goes on after it has let
   expect(output).toBe('stopped\n');
 });
 
-it('is not misled by a pid file whose number now belongs to another program', async () => {
+it('ignores a stale pid file whose pid belongs to another program', async () => {
   const first = await start();
   await query(first.connectionString, keep('kept_by_stale_pid'));
   const file = join(cluster(), 'postmaster.pid');
@@ -271,7 +271,7 @@ it('is not misled by a pid file whose number now belongs to another program', as
   ]);
 });
 
-it('starts over when the creation of the cluster was cut short', async () => {
+it('starts over after an interrupted creation of the cluster', async () => {
   await (await start()).stop();
   // The state after a kill during creation: a partial cluster in the temporary folder, none in place.
   const half = join(database(), 'cluster.new');

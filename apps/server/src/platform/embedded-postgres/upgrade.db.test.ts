@@ -56,7 +56,7 @@ describe('data of an earlier major version', () => {
     await expect(upgrade(copyInstallation, earlier)).rejects.toThrow(/start the newer version/);
   });
 
-  it('stay as they were when the copy fails, and the next attempt begins anew', async () => {
+  it('stay unchanged when the copy fails, and the next attempt starts over', async () => {
     const failing: CopyData = async (fromUrl, toUrl) => {
       await copyInstallation(fromUrl, toUrl);
       throw new Error('the machine has no power');
@@ -91,7 +91,7 @@ describe('the folders of an upgrade', () => {
   it.each([
     ['before the earlier data were moved away', { cluster: '17', 'cluster.upgraded': '18' }],
     ['after that', { 'cluster-17': '17', 'cluster.upgraded': '18' }],
-  ])('are put in order after a crash %s', async (name, folders) => {
+  ])('are repaired after a crash %s', async (name, folders) => {
     const path = await lay(name, folders);
     await finishUpgrade(path);
     expect((await readdir(path)).toSorted()).toEqual(['cluster', 'cluster-17']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-it('gives each key its share, everybody no more than all, and each slot back once', () => {
+it('limits each key and the total, and releases each slot once', () => {
   const take = createConcurrencyLimit({ total: 3, perKey: 2 });
   const first = take('a');
   expect(take('a')).not.toBeNull();

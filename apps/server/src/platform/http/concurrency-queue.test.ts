@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('runs two at a time of one key, in order, and others beside them', async () => {
+it('runs two tasks of a key at a time, in order, and other keys concurrently', async () => {
   const enqueue = createConcurrencyQueue({ running: 2, waiting: 2 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -32,7 +32,7 @@ it('runs two at a time of one key, in order, and others beside them', async () =
   await Promise.all([all[1], all[3], all[4]]);
 });
 
-it('gives a place on to the next when work fails, and takes nothing for a caller who has gone', async () => {
+it('continues after a failed task, and skips a task whose caller has left', async () => {
   const enqueue = createConcurrencyQueue({ running: 1, waiting: 9 });
   const failing = enqueue('a', stays, async () => {
     throw new Error('no');
@@ -44,7 +44,7 @@ it('gives a place on to the next when work fails, and takes nothing for a caller
   await expect(never).rejects.toThrow('gone');
 });
 
-it('gives a free slot to the keys in turn, and the last one only to a key that has none', async () => {
+it('gives free slots to the keys in turn, and the last one only to a key that has none', async () => {
   const enqueue = createConcurrencyQueue({ total: 3, running: 2, waiting: 9 });
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
@@ -73,7 +73,7 @@ it('gives a free slot to the keys in turn, and the last one only to a key that h
   await Promise.all(all);
 });
 
-it('lets nobody wait longer than its time, and gives the place of one who left to nobody', async () => {
+it('limits the wait, and does not run the task of a caller who left', async () => {
   vi.useFakeTimers();
   const busyProblem = () => new Problem(503, 'busy', { vi: '', en: '' });
   const enqueue = createConcurrencyQueue({

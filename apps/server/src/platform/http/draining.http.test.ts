@@ -22,7 +22,7 @@ async function start(drainMs?: number) {
   return { origin, shutdown, begun: begun.promise, answer };
 }
 
-it('a call under way is answered after the end was asked for, and its connection is not kept', async () => {
+it('completes a pending call during shutdown, and closes its connection', async () => {
   const { origin, shutdown, begun, answer } = await start();
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
   const call = fetch(`${origin}/held`);
@@ -45,14 +45,14 @@ it('a call under way is answered after the end was asked for, and its connection
   await ended;
 });
 
-it('a call that does not end is cut off in time', async () => {
+it('aborts a call that does not end in time', async () => {
   const { origin, shutdown, begun } = await start(10);
   const call = fetch(`${origin}/held`);
   await begun;
   await Promise.all([shutdown.run(), expect(call).rejects.toThrow(/fetch failed/)]);
 });
 
-it('a call that needs the database while that is away is told so, and when to try again', async () => {
+it('responds 503 with Retry-After while the database is down', async () => {
   const app = createApp(log);
   app.get('/orders', () => Promise.reject(new Error('Connection terminated unexpectedly')));
   const answer = await app.inject({ url: '/orders', headers: { 'accept-language': 'en' } });

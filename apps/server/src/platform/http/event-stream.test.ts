@@ -31,7 +31,7 @@ async function serve(begin: (reply: FastifyReply) => void) {
 
 const cutOff = new Error('write EPIPE');
 
-it('the error of a response that is written by hand ends nothing else', async () => {
+it('an error of a raw response does not affect other requests', async () => {
   const { raw, next, stop } = await serve((reply) => {
     reply.hijack();
     reply.raw.write('the first part');
@@ -44,7 +44,7 @@ it('the error of a response that is written by hand ends nothing else', async ()
   await stop();
 });
 
-it('the error of an event stream closes it, and ends nothing else', async () => {
+it('an error of an event stream closes it, and does not affect other requests', async () => {
   let closed: Promise<void> | undefined;
   const { raw, next, stop } = await serve((reply) => {
     const stream = openEventStream(reply, () => undefined);

@@ -16,7 +16,7 @@ function application() {
 
 const gzip = { 'accept-encoding': 'gzip, deflate, br' };
 
-it('compresses a page for whoever accepts it, to the same page', async () => {
+it('compresses a page for clients that accept it, losslessly', async () => {
   const answer = await application().inject({ url: '/page', headers: gzip });
   expect(answer.headers['content-encoding']).toBe('gzip');
   expect(answer.headers['vary']).toBe('Accept-Encoding');
@@ -28,7 +28,7 @@ it.each([
   ['/page', {}],
   ['/short', gzip],
   ['/api', gzip],
-])('leaves %s as it is with %j', async (url, headers) => {
+])('leaves %s uncompressed with %j', async (url, headers) => {
   const answer = await application().inject({ url, headers });
   expect(answer.headers['content-encoding']).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const others = [
   { ...local, appOrigin: 'https://demo.example' },
 ];
 
-it('messages reach this machine only in a demo that nobody else reaches', () => {
+it('messages reach this machine only in a demo that is not reachable from outside', () => {
   const { isAllowed } = messageHosts(local);
   expect(isAllowed?.('127.0.0.1')).toBe(true);
   expect(isAllowed?.('142.250.72.10')).toBe(true);

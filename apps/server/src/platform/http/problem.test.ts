@@ -33,7 +33,7 @@ it.each([
     'Có quá nhiều yêu cầu. Vui lòng thử lại sau 24 giờ.',
     'Too many requests. Try again in 24 hours.',
   ],
-])('a limit says how long to wait: %i seconds', (seconds, vi, en) => {
+])('a rate limit states how long to wait: %i seconds', (seconds, vi, en) => {
   expect(rateLimitedProblem(seconds)).toMatchObject({
     status: 429,
     code: 'rate_limited',

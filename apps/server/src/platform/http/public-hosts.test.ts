@@ -28,7 +28,7 @@ it.each([
   '2002:a00:1::',
   '2001:db8::1',
   'not an address',
-])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false));
+])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false));
 
 it.each(['142.250.72.10', '172.32.0.1', '2607:f8b0:4004::200e'])(
   '%s is a public address',
@@ -46,13 +46,13 @@ it.each([
   'https://push.example.com/1#x',
   'file:///etc/passwd',
   'push',
-])('no device subscribes with %s', (url) => expect(isPublicHttpsUrl(url)).toBe(false));
+])('refuses a subscription of %s', (url) => expect(isPublicHttpsUrl(url)).toBe(false));
 
 it.each([
   ['http://0x7f.1/', '127.0.0.1'],
   ['https://2130706433/1', '127.0.0.1'],
   ['https://[::1]/1', '::1'],
-])('nothing is sent to %s', async (text, address) => {
+])('refuses to send to %s', async (text, address) => {
   const url = new URL(text);
   expect(literalAddress(url)).toBe(address);
   await expect(postToPublicHost({ url, headers: {}, body: '', timeoutMs: 1000 })).rejects.toThrow(
@@ -60,7 +60,7 @@ it.each([
   );
 });
 
-it('an address of a private network is never public', () => {
+it('never treats an address of a private network as public', () => {
   fc.assert(
     fc.property(fc.nat(255), fc.nat(255), fc.nat(255), (a, b, c) => {
       for (const network of ['10', '127', '0']) {
@@ -88,14 +88,14 @@ const look = (all: boolean, ...addresses: string[]) =>
     );
   });
 
-it('a name is refused if one of its addresses is private, whichever the connection would take', async () => {
+it('refuses a name if any of its addresses is private', async () => {
   await expect(look(false, '142.250.72.10', '10.0.0.1')).rejects.toThrow('push.example.com');
   await expect(look(true, '::1')).rejects.toThrow('push.example.com');
   await expect(look(true)).rejects.toThrow('push.example.com');
   expect(await look(false, '142.250.72.10')).toBe('142.250.72.10');
 });
 
-it('the connection itself uses the addresses that were checked', async () => {
+it('connects to the addresses that were checked', async () => {
   const answer = postToPublicHost(
     {
       url: new URL('https://push.example.com/1'),

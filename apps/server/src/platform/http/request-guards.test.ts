@@ -21,7 +21,7 @@ afterEach(async () => {
   http = undefined;
 });
 
-it('asks for no more than so many unknown tokens of an address', async () => {
+it('limits the unknown tokens of an IP address', async () => {
   const authenticate = vi.fn(async (token: string) => (token === 'known' ? session : null));
   http = await createHttp({ log, authenticate });
   http.handle('validate', async () => ({ sub: 'account', expiresAt: '2026-11-11T00:00:00.000Z' }));
@@ -36,7 +36,7 @@ it('asks for no more than so many unknown tokens of an address', async () => {
   expect(await call('known', '192.0.2.2')).toBe(200);
 });
 
-it('looks at the session of an answer that lasts again', async () => {
+it('checks the session of a long response again', async () => {
   let current: Session | null = session;
   const found: unknown[] = [];
   http = await createHttp({ log, authenticate: async () => current });
@@ -52,7 +52,7 @@ it('looks at the session of an answer that lasts again', async () => {
   expect(found).toEqual(['unauthorized', 'unauthorized']);
 });
 
-it('refuses the null character and half surrogate pairs, which no text of the database holds', async () => {
+it('refuses null characters and lone surrogates, which PostgreSQL cannot store', async () => {
   const handled = vi.fn(async () => undefined);
   const started = await createHttp({ log, authenticate: async () => session });
   http = started;
@@ -75,7 +75,7 @@ it('refuses the null character and half surrogate pairs, which no text of the da
   expect(handled).toHaveBeenCalledOnce();
 });
 
-it('cuts off a body that does not arrive in the time of its route', async () => {
+it('aborts a body that exceeds the time limit of its route', async () => {
   const app = createApp(log);
   const late = vi.fn();
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
@@ -92,7 +92,7 @@ it('cuts off a body that does not arrive in the time of its route', async () => 
   await app.close();
 });
 
-it('gives a file six minutes to arrive, and any other body half a minute', async () => {
+it('allows six minutes for a file, and half a minute for any other body', async () => {
   const served = await createHttp({ log, authenticate: async () => session });
   http = served;
   const bodies: IncomingMessage[] = [];
@@ -136,7 +136,7 @@ it('gives a file six minutes to arrive, and any other body half a minute', async
   }
 });
 
-it('logs a client that disconnects during a call as no failure', async () => {
+it('does not log a client that disconnects as a failure', async () => {
   const lines: { level: number; event?: string }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
   const started = await createHttp({

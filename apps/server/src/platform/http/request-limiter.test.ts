@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRequestLimiter, rateLimitKey } from './request-limiter.ts';
 
-it('admits so many a minute from one network, and others beside it', () => {
+it('admits a number of requests a minute per network', () => {
   const limiter = createRequestLimiter(3);
   const start = 1_000_000;
   expect([1, 2, 3].map(() => limiter.count('192.0.2.1', start))).toEqual([0, 0, 0]);
@@ -10,7 +10,7 @@ it('admits so many a minute from one network, and others beside it', () => {
   expect(limiter.count('192.0.2.1', start + 60_000)).toBe(0);
 });
 
-it('forgets the address that it has known the longest, and no other', () => {
+it('evicts the oldest address only', () => {
   const limiter = createRequestLimiter(1);
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
   for (let n = 0; n < 10_000; n += 1) expect(limiter.count(address(n), 0)).toBe(0);
@@ -18,7 +18,7 @@ it('forgets the address that it has known the longest, and no other', () => {
   expect([limiter.wait(address(0), 0), limiter.wait(address(1), 0)]).toEqual([0, 60]);
 });
 
-it('tells the wait of a window of its own without counting', () => {
+it('returns the remaining wait without counting', () => {
   const limiter = createRequestLimiter(1, 3_600_000);
   expect([limiter.wait('team', 0), limiter.count('team', 0), limiter.wait('team', 0)]).toEqual([
     0, 0, 3600,
@@ -26,7 +26,7 @@ it('tells the wait of a window of its own without counting', () => {
   expect(limiter.wait('team', 3_600_000)).toBe(0);
 });
 
-it('takes a /64 of IPv6 for one address', () => {
+it('treats a /64 of IPv6 as one address', () => {
   expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(rateLimitKey('2001:0db8:0001:0002::1')).toBe('2001:db8:1:2::/64');
   expect(rateLimitKey('2001:db8::1')).toBe(rateLimitKey('2001:db8:0:0:ffff::2'));

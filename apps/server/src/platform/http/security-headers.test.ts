@@ -13,12 +13,12 @@ const headersOf = async (isHttps: boolean) => {
   return headers;
 };
 
-it('keeps browsers on https for a year where the application is reached so, and nowhere else', async () => {
+it('sends HSTS for a year where the application is served over https only', async () => {
   expect((await headersOf(true))['strict-transport-security']).toBe('max-age=31536000');
   expect((await headersOf(false))['strict-transport-security']).toBeUndefined();
 });
 
-it('lets no page use what none of ours uses', async () => {
+it('disables browser features that no page uses', async () => {
   const { 'permissions-policy': policy } = await headersOf(false);
   for (const feature of ['camera', 'geolocation', 'microphone', 'payment']) {
     expect(policy).toContain(`${feature}=()`);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from '../ids.ts';
 import { createTenantToken, parseTenantId } from './tenant-token.ts';
 
-it('a token names its tenant, and its first 21 characters are those of no other', () => {
+it('a token contains its tenant, and its first 21 characters are unique to it', () => {
   // Made at the same time, so most of their bits are the same.
   const now = Date.now();
   const tenants = Array.from({ length: 500 }, () => newId(now));

@@ -102,7 +102,7 @@ const queue = (mail: MailQueue, kind = 'greeting', validForMs = hour) =>
 const later = (ms: number) => new Date(Date.now() + ms);
 
 describe('the mail queue', () => {
-  it('sends a letter once, in Vietnamese letters, and keeps nothing of it', async () => {
+  it('sends an email once, in UTF-8, and deletes it', async () => {
     const mail = mailThrough();
     await queue(mail);
     // Several concurrent deliveries, as by several processes.
@@ -114,7 +114,7 @@ describe('the mail queue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('sends tables with their text and files, and the address that ends them (RFC 8058)', async () => {
+  it('sends tables with text and attachments, and an unsubscribe URL (RFC 8058)', async () => {
     const mail = mailThrough();
     await queue(mail, 'table');
     await mail.deliverDue();
@@ -128,7 +128,7 @@ describe('the mail queue', () => {
     expect(message).toMatch(/filename=report\.csv/);
   });
 
-  it('sends letters about accounts before all others, however long those have waited', async () => {
+  it('sends emails about accounts before all others, however long those have waited', async () => {
     const mail = mailThrough();
     await database.transaction(async (tx) => {
       for (let each = 0; each < 20; each += 1) {
@@ -142,7 +142,7 @@ describe('the mail queue', () => {
     expect(composed.slice(0, 8)).toContain('owner@shop.test');
   });
 
-  it('sends many letters by few connections', async () => {
+  it('sends many emails over few connections', async () => {
     const mail = mailThrough();
     await database.transaction(async (tx) => {
       for (let each = 0; each < 20; each += 1) {
@@ -156,7 +156,7 @@ describe('the mail queue', () => {
     await mail.stop();
   });
 
-  it('queues nothing when the transaction that it belongs to fails', async () => {
+  it('queues nothing when its transaction is rolled back', async () => {
     const mail = mailThrough();
     const failing = database.transaction(async (tx) => {
       await mail.queue(tx, 'greeting', { to: 'mai@shop.test' }, hour);
@@ -166,7 +166,7 @@ describe('the mail queue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('tries again later when the server is busy, and not before', async () => {
+  it('retries later when the server is busy, and not before', async () => {
     faults = ['busy'];
     const mail = mailThrough();
     await queue(mail);
@@ -177,7 +177,7 @@ describe('the mail queue', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('sends again what may not have arrived, with the same Message-ID', async () => {
+  it('sends an email again that may not have arrived, with the same Message-ID', async () => {
     faults = ['cut after taking'];
     const mail = mailThrough();
     await queue(mail);
@@ -189,7 +189,7 @@ describe('the mail queue', () => {
   });
 
   it.each(['refuse recipient', 'refuse text'] as const)(
-    'gives up at once when the server does %s for good',
+    'gives up at once when the server does %s permanently',
     async (fault) => {
       faults = [fault];
       const mail = mailThrough();
@@ -205,7 +205,7 @@ describe('the mail queue', () => {
     ['is not there', async () => `smtp://127.0.0.1:${await closedPort()}`],
     ['says nothing', async () => `smtp://127.0.0.1:${await silentPort()}`],
   ])(
-    'waits and bounds its attempts when the server %s',
+    'limits its attempts when the server %s',
     async (_what, address) => {
       const mail = mailThrough(await address(), shortTimeouts);
       await queue(mail, 'greeting', 24 * hour);
@@ -217,7 +217,7 @@ describe('the mail queue', () => {
     40_000,
   );
 
-  it('gives up what has run out or has no writer, and drops what is not wanted any more', async () => {
+  it('drops emails that are expired, of an unknown kind or obsolete', async () => {
     const mail = mailThrough();
     await queue(mail, 'greeting', 10);
     await queue(mail, 'unheard of');
@@ -227,7 +227,7 @@ describe('the mail queue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('names no recipient in the log', async () => {
+  it('logs no recipient', async () => {
     faults = ['busy', 'refuse recipient'];
     const mail = mailThrough();
     await queue(mail);
@@ -238,7 +238,7 @@ describe('the mail queue', () => {
   });
 });
 
-it('pauses between attempts double up to a quarter of an hour, spread by a quarter', () => {
+it('doubles the backoff up to a quarter of an hour, with jitter', () => {
   expect(backoffMs(0, emailBackoff, () => 0.5)).toBe(5000);
   expect(backoffMs(1, emailBackoff, () => 0)).toBe(7500);
   expect(backoffMs(2, emailBackoff, () => 1)).toBe(25_000);

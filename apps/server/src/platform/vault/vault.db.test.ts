@@ -13,8 +13,8 @@ afterAll(async () => {
   await server.drop();
 });
 
-describe('the vault over a database', () => {
-  it('starts again with the same keys, for both roles, and refuses another key under a known name', async () => {
+describe('the vault with a database', () => {
+  it('starts again with the same keys for both roles, and refuses another key under a known name', async () => {
     const bytes = randomBytes(32);
     await openVault(database, createKeyring([{ id: 'k1', bytes }]));
     await openVault(identity, createKeyring([{ id: 'k1', bytes }]));

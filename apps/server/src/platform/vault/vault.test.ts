@@ -22,7 +22,7 @@ const secret = Buffer.from('{"accessToken":"5000…"}');
 describe('the vault', () => {
   const vault = createVault(createKeyring([old]));
 
-  it('gives back what it was given, and never the same bytes twice', async () => {
+  it('returns what was sealed, and never seals to the same bytes twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (plaintext) => {
         const sealed = await vault.seal(context, plaintext);
@@ -43,14 +43,14 @@ describe('the vault', () => {
     await expect(vault.open({ ...context, ...other }, sealed)).rejects.toThrow(VaultError);
   });
 
-  it('keeps apart contexts whose parts join to one text', async () => {
+  it('separates contexts whose parts concatenate to the same text', async () => {
     const sealed = await vault.seal({ ...context, id: 'ab', purpose: 'c' }, secret);
     await expect(vault.open({ ...context, id: 'a', purpose: 'bc' }, sealed)).rejects.toThrow(
       VaultError,
     );
   });
 
-  it('notices a change of any byte, and any cut', async () => {
+  it('detects any changed byte and any truncation', async () => {
     const sealed = await vault.seal(context, secret);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
@@ -60,12 +60,12 @@ describe('the vault', () => {
     }
   });
 
-  it('refuses a short tag, which could be guessed', () => {
+  it('refuses a truncated authentication tag', () => {
     const sealed = sealBytes(old.bytes, Buffer.alloc(0), Buffer.alloc(0));
     expect(() => openBytes(old.bytes, sealed.subarray(0, 16), Buffer.alloc(0))).toThrow('shorter');
   });
 
-  it('wraps with a new key at once and goes on opening what the old one wrapped', async () => {
+  it('seals with the new key, and still opens what the old one sealed', async () => {
     const before = await vault.seal(context, secret);
     const both = createVault(createKeyring([fresh, old]));
     expect(await both.open(context, before)).toEqual(secret);
@@ -83,7 +83,7 @@ describe('the vault', () => {
     await expect(both.rewrap({ ...context, version: 4 }, before)).rejects.toThrow(VaultError);
   });
 
-  it('keeps texts for the identity provider', async () => {
+  it('seals text for the identity provider', async () => {
     const contextOf = (id: string) => ({ ...context, purpose: 'identity.signing_key', id });
     const sealed = await vault.seal(contextOf('kid-1'), Buffer.from('{"d":"ñ"}', 'utf8'));
     expect((await vault.open(contextOf('kid-1'), sealed)).toString('utf8')).toBe('{"d":"ñ"}');
@@ -97,7 +97,7 @@ const folder = await mkdtemp(join(tmpdir(), 'seller-connect-vault-'));
 describe('the keyring', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('takes its keys from the configuration, newest first', async () => {
+  it('loads its keys from the configuration, newest first', async () => {
     const keys = [fresh, old]
       .map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`)
       .join(', ');
@@ -120,7 +120,7 @@ describe('the keyring', () => {
     expect(String(failure)).not.toContain('AAAA');
   });
 
-  it('makes one private key file, however many processes start at once, and keeps it', async () => {
+  it('creates one private key file for processes that start together, and reuses it', async () => {
     const dataDir = join(folder, 'fresh');
     const load = () => loadKeyring({ keys: undefined, dataDir, mayUseFile: true });
     const rings = await Promise.all([load(), load(), load(), load()]);
@@ -131,7 +131,7 @@ describe('the keyring', () => {
     expect(await readFile(join(dataDir, 'vault.key'), 'utf8')).toMatch(/^local-[0-9a-f]{8}:/);
   });
 
-  it('refuses a key file that others may read', async () => {
+  it('refuses a key file that is readable by others', async () => {
     const dataDir = join(folder, 'open');
     await loadKeyring({ keys: undefined, dataDir, mayUseFile: true });
     await chmod(join(dataDir, 'vault.key'), 0o644);
@@ -140,7 +140,7 @@ describe('the keyring', () => {
     );
   });
 
-  it('does not fall back to a file in production', async () => {
+  it('does not fall back to a key file in production', async () => {
     const dataDir = join(folder, 'production');
     await expect(loadKeyring({ keys: undefined, dataDir, mayUseFile: false })).rejects.toThrow(
       'VAULT_KEYS must be set',
