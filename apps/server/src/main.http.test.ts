@@ -10,7 +10,7 @@ import { freePort } from './identity/testing/start-identity.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'main-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-it('stops the embedded database before it exits, even when the signal arrives during the start', async () => {
+it('stops the embedded database before it exits, even on a signal during the start', async () => {
   const [port, identityPort] = [await freePort(), await freePort()];
   const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {

@@ -68,7 +68,7 @@ async function admits(secret: string): Promise<boolean> {
   );
 }
 
-it('an owner who undoes a takeover ends what their account gave to reporting tools, and nothing of a colleague', async () => {
+it('revokes the report access of an account when its owner undoes a takeover, not that of a colleague', async () => {
   await registerAccount(identity, new Browser(identity.origin), { email, password });
   const { tokens } = await signInForTokens(identity.origin, { username: email, password });
   const token = await identity.identity.verifyAccessToken(tokens.access_token);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await identity.stop();
 });
 
-describe('the calls of the back office', () => {
+describe('the endpoints of the back office', () => {
   async function tokenOf(username: string): Promise<string> {
     const { tokens } = await signInForTokens(identity.origin, { username });
     return tokens.access_token;
@@ -72,7 +72,7 @@ describe('the calls of the back office', () => {
       ...(method !== 'get' && { payload: bodies[`${method} ${path}`] ?? {} }),
     });
 
-  it('spec 6: say in OpenAPI which permission each needs', async () => {
+  it('spec 6: declare their permission in OpenAPI', async () => {
     const all = await operations();
     expect(all).toHaveLength(13);
     for (const { path, security } of all) {
@@ -81,7 +81,7 @@ describe('the calls of the back office', () => {
     }
   });
 
-  it('spec 6: are refused without an access token of the identity provider, each of them', async () => {
+  it('spec 6: all refuse calls without an access token of the identity provider', async () => {
     for (const operation of await operations()) {
       for (const token of [null, '', 'nonsense']) {
         expect((await call(operation, token)).statusCode).toBe(401);
@@ -89,7 +89,7 @@ describe('the calls of the back office', () => {
     }
   });
 
-  it('spec 6: are refused to a seller, with what is missing and who can grant it, each of them', async () => {
+  it('spec 6: all refuse a seller, naming the missing permission and who can grant it', async () => {
     const token = await tokenOf('seller');
     for (const operation of await operations()) {
       const answer = await call(operation, token);
@@ -110,7 +110,7 @@ describe('the calls of the back office', () => {
     });
   });
 
-  it('spec 6: are open to staff, until the role is taken away: at the very next call', async () => {
+  it('spec 6: accept staff until the role is revoked, effective with the next call', async () => {
     const token = await tokenOf('staff');
     const ask = async () =>
       (

@@ -11,7 +11,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('is UTF-8, independent of the machine, and sorts Vietnamese for people on request', async () => {
+it('is UTF-8, independent of the machine, and collates Vietnamese on request', async () => {
   const { rows } = await client.query(
     `select current_setting('server_encoding') as encoding,
             (select datlocprovider::text || ' ' || datlocale from pg_database

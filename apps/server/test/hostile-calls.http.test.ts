@@ -84,7 +84,7 @@ const pushes = fc.constantFrom(...linkedShops.keys()).chain((at) => {
   return body.map((payload) => ({ at, payload }));
 });
 
-it('accepts whatever a marketplace signs, and stores only that it came', async () => {
+it('accepts any push that a marketplace signs, and stores only its arrival', async () => {
   const changes = ['pushes.message', 'collector.hint'];
   const contents = await program.contentsOf((table) => !changes.includes(table));
   const stored = await program.contentsOf((table) => changes.includes(table));
@@ -136,7 +136,7 @@ const zaloEvents = fc.record({
   timestamp: fc.oneof(fc.constantFrom('1790000000000', 1_790_000_000_000, ''), hostileText),
 });
 
-it('accepts whatever Zalo signs, and stores nothing of numbers that it does not know', async () => {
+it('accepts any event that Zalo signs, and stores nothing of unknown numbers', async () => {
   const contents = await program.contentsOf();
   const before = await contents();
   await fc.assert(
@@ -159,7 +159,7 @@ it('accepts whatever Zalo signs, and stores nothing of numbers that it does not 
   expect(await contents()).toEqual(before);
 });
 
-it('answers any call of its document in words, and a refused one leaves no trace', async () => {
+it('answers any API call with a known response; a refused one changes nothing', async () => {
   const { http, shops, authorizationOf } = program;
   const document = await http.app.inject('/openapi.json');
   const known = [...shops.shopIds, String(shops.orders[0]?.order.orderId)];
@@ -189,7 +189,7 @@ it('answers any call of its document in words, and a refused one leaves no trace
   }
 });
 
-it('answers any question of OData in words', async () => {
+it('answers any OData request with a known response', async () => {
   const option = fc.constantFrom(
     '$filter',
     '$select',

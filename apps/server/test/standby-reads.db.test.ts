@@ -123,7 +123,7 @@ const untilStandby = () =>
 const rename = (name: string) =>
   primary.tenant(tenantId, (tx) => tx.execute(renameShop, [tenantId, name]));
 
-it('reports are read from the standby, with its lag in the body and a header', async () => {
+it('reads reports from the standby, with its lag in the body and a header', async () => {
   await untilStandby();
   await standbyOwner.query('select pg_wal_replay_pause()');
   try {
@@ -143,7 +143,7 @@ it('reports are read from the standby, with its lag in the body and a header', a
   await vi.waitUntil(async () => (await report()).names[0] === 'after', { timeout: 30_000 });
 });
 
-it('files of reports and lists are read from the standby and name its lag', async () => {
+it('reads files of reports and lists from the standby, with its lag', async () => {
   await untilStandby();
   for (const url of ['/reports/export?dataSet=shops', '/reporting/orders/export']) {
     const answer = await http.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
@@ -152,7 +152,7 @@ it('files of reports and lists are read from the standby and name its lag', asyn
   }
 });
 
-it('a session reads its own change although the standby has not replayed it', async () => {
+it('reads the own writes of a session although the standby has not replayed them', async () => {
   await untilStandby();
   await standbyOwner.query('select pg_wal_replay_pause()');
   try {
@@ -172,7 +172,7 @@ it('a session reads its own change although the standby has not replayed it', as
   expect((await report()).names).toEqual(['mine']);
 });
 
-it('the primary is read while the standby is too far behind', async () => {
+it('reads from the primary while the standby lags too far', async () => {
   reads.stop();
   const strict = startStandbyReads({ primary, standby, maxLagMs: 0, log, pollIntervalMs: 50 });
   const usesStandby = () => strict.choose({}).lagSeconds() !== undefined;
@@ -193,7 +193,7 @@ it('the primary is read while the standby is too far behind', async () => {
   }
 });
 
-it('a standby that ends loses no call, and is used again when it is back', async () => {
+it('loses no call when the standby stops, and uses it again afterwards', async () => {
   await untilStandby();
   const stopped = new AbortController();
   void servers.stopStandby().then(() => stopped.abort());

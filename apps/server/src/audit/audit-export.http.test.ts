@@ -47,7 +47,7 @@ const record = (tenantId: string, actorId: string, times: number, at?: Date) =>
 const exportOf = (url: URL, tenantId: string) =>
   fetch(url, { headers: { authorization: `Bearer ${tenantId}` } });
 
-it('cuts off a reader who takes nothing, or a byte now and then', async () => {
+it('disconnects a client that does not read, or reads a byte now and then', async () => {
   const tenantId = newId();
   await record(tenantId, longId, 100);
   const limits = { minWindowBytes: 1, windowMs: 300, maxMs: 60_000 };
@@ -65,7 +65,7 @@ it('cuts off a reader who takes nothing, or a byte now and then', async () => {
   expect(whole.trimEnd().split('\r\n')).toHaveLength(1 + 100);
 });
 
-it('cuts off an export that takes too long in all, so that no part is taken for the whole', async () => {
+it('aborts an export that takes too long, so that a part never looks complete', async () => {
   const tenantId = newId();
   await record(tenantId, slowId, 1, new Date('2026-11-01T00:00:00Z'));
   await record(tenantId, longId, 1);
@@ -77,7 +77,7 @@ it('cuts off an export that takes too long in all, so that no part is taken for 
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 60_000 });
 });
 
-it('serves a ninth team while eight take nothing of their exports', async () => {
+it('serves a ninth team while eight teams do not read their exports', async () => {
   const teams = Array.from({ length: 9 }, newId);
   for (const tenantId of teams) await record(tenantId, longId, 2);
   await listen({ minWindowBytes: 1, windowMs: 60_000, maxMs: 60_000 });

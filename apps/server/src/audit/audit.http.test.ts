@@ -59,7 +59,7 @@ await database.tenant(tenantId, async (tx) => {
 await database.tenant(otherTenant, (tx) => recordAuditEvent(tx, saved, dayOf(4)));
 afterAll(() => http.app.close());
 
-describe('the trail of a team', () => {
+describe('the audit log of a team', () => {
   const get = (url: string, who = 'owner', language = 'en') =>
     http.app.inject({
       url,
@@ -68,7 +68,7 @@ describe('the trail of a team', () => {
   const list = async (query = '', who?: string, language?: string) =>
     (await get(`/audit${query}`, who, language)).json<AuditList>();
 
-  it('tells owners what happened, newest first, in their language', async () => {
+  it('shows owners what happened, newest first, in their language', async () => {
     const { items, nextCursor } = await list();
     expect(items.map(({ summary }) => summary)).toEqual([
       'Changed Lan’s role from viewer to member',
@@ -88,7 +88,7 @@ describe('the trail of a team', () => {
     expect(first?.summary).toBe('Đổi vai trò của Lan từ người xem thành thành viên');
   });
 
-  it.each(['member', 'viewer'])('refuses a %s, saying who can', async (who) => {
+  it.each(['member', 'viewer'])('refuses a %s and names who has access', async (who) => {
     for (const url of ['/audit', '/audit/export']) {
       const answer = await get(url, who);
       expect(answer.statusCode).toBe(403);
@@ -96,7 +96,7 @@ describe('the trail of a team', () => {
     }
   });
 
-  it('shows nothing of another team', async () => {
+  it('shows no entry of another team', async () => {
     expect((await list('', 'stranger')).items.map(({ at }) => at)).toEqual([
       '2026-11-04T00:00:00.000Z',
     ]);
@@ -108,18 +108,18 @@ describe('the trail of a team', () => {
     ['?from=2026-11-02T00:00:00.000Z', ['team.role_changed', 'shop.linked']],
     ['?until=2026-11-02T00:00:00.000Z', ['profile.saved']],
     ['?group=team&until=2026-11-02T00:00:00.000Z', []],
-  ])('is narrowed by %s', async (query, actions) => {
+  ])('is filtered by %s', async (query, actions) => {
     expect((await list(query)).items.map(({ action }) => action)).toEqual(actions);
   });
 
-  it('is read in pages that neither repeat nor leave out an entry', async () => {
+  it('is paged without repeating or skipping an entry', async () => {
     const first = await list('?pageSize=2');
     const second = await list(`?pageSize=2&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items]).toEqual((await list()).items);
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
   });
 
-  it('is exported as a file in which no cell is a formula', async () => {
+  it('is exported as a file without formulas in cells', async () => {
     const answer = await get('/audit/export?group=shop', 'owner', 'vi');
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('attachment');
@@ -129,7 +129,7 @@ describe('the trail of a team', () => {
     );
   });
 
-  it('exports more than one reading of it, completely', async () => {
+  it('exports more entries than one batch, completely', async () => {
     const many = newId();
     sessions.set('many', sessionOf(many, 'owner'));
     await database.tenant(many, async (tx) => {
@@ -140,7 +140,7 @@ describe('the trail of a team', () => {
     expect(lines).toHaveLength(1 + 1001);
   });
 
-  it('is exported three times at the same time by a team, and a fourth request gets a time to retry', async () => {
+  it('allows three exports of a team at once and answers a fourth with Retry-After', async () => {
     const slow = newId();
     sessions.set('slow', sessionOf(slow, 'owner'));
     await database.tenant(slow, (tx) => recordAuditEvent(tx, { ...saved, actorId: slowId }));
@@ -157,7 +157,7 @@ describe('the trail of a team', () => {
     await expect.poll(async () => (await get('/audit/export', 'slow')).statusCode).toBe(200);
   });
 
-  it('holds so many entries an hour of one person, whoever else is in the team', async () => {
+  it('accepts 300 entries an hour of one account, whatever the rest of the team does', async () => {
     const busy = newId();
     sessions.set('busy', sessionOf(busy, 'owner'));
     const add = (actorId: string, times: number) =>
@@ -172,7 +172,7 @@ describe('the trail of a team', () => {
     expect(lines).toHaveLength(1 + 301);
   });
 
-  it('cannot be changed or shortened by the program', async () => {
+  it('cannot be updated, deleted or truncated by the application role', async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(`set role seller_connect_app; set app.tenant_id = '${tenantId}'`);
@@ -188,7 +188,7 @@ describe('the trail of a team', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('keeps nothing of what was rolled back', async () => {
+  it('has no entry of a transaction that was rolled back', async () => {
     const before = (await list()).items.length;
     await expect(
       database.tenant(tenantId, async (tx) => {

@@ -13,7 +13,7 @@ function faultsOf(work: () => unknown): Record<string, unknown> {
 }
 
 describe('a new brand', () => {
-  it('spec 3: has name, code and status, in one form however they were typed', () => {
+  it('spec 3: has name, code and status, normalized however they were typed', () => {
     const typed = { name: '  Trà  Đạo '.normalize('NFD'), code: ' tra_dao-1 ' };
     expect(parseNewBrand(typed, 'vi')).toEqual({
       name: 'Trà Đạo'.normalize('NFC'),
@@ -23,7 +23,7 @@ describe('a new brand', () => {
     expect(parseNewBrand({ ...typed, status: 'Inactive' }, 'vi').status).toBe('Inactive');
   });
 
-  it('spec 5: asks for what is missing with the generic message, field by field', () => {
+  it('spec 5: reports missing fields with the generic message, field by field', () => {
     expect(faultsOf(() => parseNewBrand({ name: ' \t', code: '' }, 'en'))).toEqual({
       name: 'Please enter brand name',
       code: 'Please enter brand code',
@@ -35,14 +35,14 @@ describe('a new brand', () => {
   });
 
   it.each(['A', 'TRÀ', 'HOA MAI', '-HOA', 'HOA/MAI', 'X'.repeat(33)])(
-    'refuses the code %j and says the rule',
+    'refuses the code %j and explains the rule',
     (code) => {
       const { code: message } = faultsOf(() => parseNewBrand({ name: 'Hoa', code }, 'en'));
       expect(message).toMatch(/2 to 32 characters/);
     },
   );
 
-  it('refuses the code that is the address of the screen for new brands', () => {
+  it('refuses the code that is the path of the screen for new brands', () => {
     expect(faultsOf(() => parseNewBrand({ name: 'New', code: 'new' }, 'en'))).toHaveProperty(
       'code',
     );
@@ -52,7 +52,7 @@ describe('a new brand', () => {
 describe('a change of a brand', () => {
   const brand = { code: 'HOA', name: 'Hoa', status: 'Active', version: 3 } as const;
 
-  it('leaves what is not named', () => {
+  it('leaves unnamed fields unchanged', () => {
     expect(applyBrandChange(brand, { version: 3, status: 'Inactive' }, 'vi')).toEqual({
       ...brand,
       status: 'Inactive',
@@ -60,7 +60,7 @@ describe('a change of a brand', () => {
     expect(applyBrandChange(brand, { version: 3, name: ' Hoa  Lan ' }, 'vi').name).toBe('Hoa Lan');
   });
 
-  it('refuses a name that is empty or too long', () => {
+  it('refuses an empty or too long name', () => {
     for (const name of [' ', 'x'.repeat(121)]) {
       expect(faultsOf(() => applyBrandChange(brand, { version: 3, name }, 'vi'))).toHaveProperty(
         'name',

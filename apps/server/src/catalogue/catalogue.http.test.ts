@@ -32,13 +32,13 @@ const names = async (who: string, query: string) =>
   (await list(who, query)).items.map((brand) => brand.name);
 
 describe('a brand', () => {
-  it('spec 3: has a name, a code and a status, Active at first', async () => {
+  it('spec 3: has a name, a code and a status that is Active at first', async () => {
     const made = await create('Lan', { name: ' Hoa  Mai ', code: ' hoa-mai ' });
     expect(made).toMatchObject({ name: 'Hoa Mai', code: 'HOA-MAI', status: 'Active', version: 1 });
     expect(await requestAs<Brand>(200, 'Lan', { url: '/brands/hoa-mai' })).toEqual(made);
   });
 
-  it('has a code that nothing else in the company has, and says so at the field', async () => {
+  it('has a unique code within the company; a conflict is reported at the field', async () => {
     await create('Lan', { name: 'Sen Việt', code: 'SEN' });
     const again = {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('a brand', () => {
     await create('Other', { name: 'Sen khác', code: 'SEN' });
   });
 
-  it('is made once when two people make it at the same time', async () => {
+  it('is created once when two users create it at the same time', async () => {
     const both = ['Lan', 'Minh'].map((who) =>
       office.ask(who, { method: 'POST', url: '/brands', payload: { name: who, code: 'TWICE' } }),
     );
@@ -69,7 +69,7 @@ describe('a brand', () => {
     expect(statuses.toSorted()).toEqual([201, 409]);
   });
 
-  it('spec 5: asks for what is missing, in the caller’s language', async () => {
+  it('spec 5: reports missing fields in the language of the caller', async () => {
     const empty = { method: 'POST', url: '/brands', payload: { name: ' ' } } as const;
     expect(await office.ask('Lan', empty)).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe('a brand', () => {
     });
   });
 
-  it('spec 4: goes from Active to Inactive and back, and keeps who did it, when, from what', async () => {
+  it('spec 4: can be set Inactive and Active again, with a history of who changed what and when', async () => {
     await create('Lan', { name: 'Mộc An', code: 'MOC' });
     expect(await save('Minh', 'MOC', { status: 'Inactive', version: 1 })).toMatchObject({
       status: 200,
@@ -120,7 +120,7 @@ describe('a brand', () => {
     expect(second.items.map((change) => change.version)).toEqual([1]);
   });
 
-  it('is not overwritten by who has not seen the newest version', async () => {
+  it('refuses an update that is based on an outdated version', async () => {
     await create('Lan', { name: 'Gốm', code: 'GOM' });
     await save('Lan', 'GOM', { name: 'Gốm Mới', version: 1 });
     expect(await save('Minh', 'GOM', { name: 'Gốm Cũ', version: 1 })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a brand', () => {
     expect(together.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
   });
 
-  it('stays the same version when nothing changes', async () => {
+  it('keeps its version when nothing changes', async () => {
     await create('Lan', { name: 'Ong', code: 'ONG' });
     expect(await save('Lan', 'ONG', { name: ' Ong ', status: 'Active', version: 1 })).toMatchObject(
       {
@@ -143,14 +143,14 @@ describe('a brand', () => {
     );
   });
 
-  it('is not found under a code that there is not', async () => {
+  it('responds 404 to an unknown code', async () => {
     for (const url of ['/brands/NOTHING', '/brands/NOTHING/history', '/brands/%20']) {
       expect(await office.ask('Lan', { url })).toMatchObject({ status: 404 });
     }
     expect(await save('Lan', 'NOTHING', { name: 'x', version: 1 })).toMatchObject({ status: 404 });
   });
 
-  it('belongs to one company', async () => {
+  it('is visible to its own company only', async () => {
     await create('Lan', { name: 'Của Lan', code: 'LAN-ONLY' });
     expect(await office.ask('Other', { url: '/brands/LAN-ONLY' })).toMatchObject({ status: 404 });
     const url = '/brands/LAN-ONLY/history';
@@ -179,7 +179,7 @@ describe('the list of brands', () => {
     await save('Reader', 'A4', { status: 'Inactive', version: 1 });
   });
 
-  it('spec 2: says how many there are in all', async () => {
+  it('spec 2: returns the total number of brands', async () => {
     const page = await list('Reader', '?pageSize=3&page=2');
     expect(page).toMatchObject({ total: 8, page: 2, pageSize: 3 });
     expect(page.items).toHaveLength(3);
@@ -204,7 +204,7 @@ describe('the list of brands', () => {
     expect((await names('Reader', `?sort=${sort}`))[0]).toBe(first);
   });
 
-  it('spec 2: is searched by name without regard to case and marks, exact matches first', async () => {
+  it('spec 2: is searched by name, ignoring case and diacritics, exact matches first', async () => {
     const search = (text: string) => names('Reader', `?search=${encodeURIComponent(text)}`);
     expect(await search('duong')).toEqual(['Duong', 'Dương Cầm', 'Đường Xanh']);
     expect(await search('ĐƯỜNG')).toEqual(['Đường Xanh', 'Duong', 'Dương Cầm']);
@@ -229,7 +229,7 @@ describe('the list of brands', () => {
   );
 });
 
-it('offers other domains brands by their codes, and the active ones in order', async () => {
+it('offers other domains brands by code, and the active ones in order', async () => {
   const { tenantId } = office.staff('Shop', permission);
   await create('Shop', { name: 'Đỏ', code: 'DO' });
   await create('Shop', { name: 'Ánh', code: 'ANH' });
@@ -240,7 +240,7 @@ it('offers other domains brands by their codes, and the active ones in order', a
   expect((await catalogue.activeBrands(tenantId)).map((brand) => brand.name)).toEqual(['Ánh']);
 });
 
-it('fills the demo’s company once, with brands that could have been typed', async () => {
+it('seeds the demo company once, with valid brands', async () => {
   const { tenantId } = office.staff('Demo', permission);
   const catalogue = createCatalogue({ database: office.database });
   await catalogue.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });

@@ -4,7 +4,7 @@ import { adjustPrice, adjustmentOutcome } from './adjustment.ts';
 
 const e4 = (dong: number) => BigInt(dong) * 10_000n;
 
-describe('a changed list price', () => {
+describe('a change of a list price', () => {
   it.each<[number, PriceAdjustment['kind'], string, PriceAdjustment['roundTo'], number]>([
     [100_000, 'percent', '-5', 1, 95_000],
     [99_999, 'percent', '-12.5', 1, 87_499],
@@ -14,16 +14,16 @@ describe('a changed list price', () => {
     [125_000, 'amount', '-25500', 1000, 100_000],
     [3, 'percent', '50', 1, 5],
     [1, 'percent', '-50', 1, 1],
-  ])('%i by %s %s, to the nearest %i, is %i', (before, kind, value, roundTo, after) => {
+  ])('of %i by %s %s, to the nearest %i, results in %i', (before, kind, value, roundTo, after) => {
     expect(adjustPrice(e4(before), { kind, value, roundTo })).toBe(e4(after));
   });
 
-  it('is exact where a float would not be', () => {
+  it('is exact beyond the precision of floats', () => {
     const change = { kind: 'percent', value: '0.07', roundTo: 1 } as const;
     expect(adjustPrice(e4(900_719_925_474), change)).toBe(e4(901_350_429_422));
   });
 
-  it('rounds nothing when nothing changes', () => {
+  it('does not round an unchanged price', () => {
     expect(adjustPrice(e4(123), { kind: 'percent', value: '0', roundTo: 1000 })).toBe(e4(123));
   });
 });
@@ -34,6 +34,6 @@ it.each([
   [79, 'below_floor'],
   [-1, 'below_floor'],
   [1_000_000_000_000, 'too_high'],
-] as const)('a price of 100 with a floor of 80 may become %i: %s', (after, outcome) => {
+] as const)('a price of 100 with a floor of 80, changed to %i, is %s', (after, outcome) => {
   expect(adjustmentOutcome({ listE4: e4(100), floorE4: e4(80) }, e4(after))).toBe(outcome);
 });

@@ -64,7 +64,7 @@ const skus = async (who: string, query: string) =>
   (await list(who, query)).items.map((price) => price.sku);
 
 describe('a price', () => {
-  it('has a list and a lowest price in đồng, a brand of the catalogue and the day it is valid from', async () => {
+  it('has a list and a floor price in đồng, a brand of the catalogue and a start date', async () => {
     expect(await create('Lan', shirt)).toMatchObject({
       sku: 'AO-01',
       name: 'Áo thun',
@@ -101,7 +101,7 @@ describe('a price', () => {
     });
   });
 
-  it('has a SKU that nothing else in the company has', async () => {
+  it('has a unique SKU within the company', async () => {
     await create('Lan', { ...shirt, sku: 'AO-ONCE' });
     const again = {
       method: 'POST',
@@ -114,7 +114,7 @@ describe('a price', () => {
     });
   });
 
-  it('keeps who changed it, when, from what to what', async () => {
+  it('has a history of who changed what and when', async () => {
     await create('Lan', { ...shirt, sku: 'AO-TRAIL' });
     now = new Date('2026-11-20T03:00:00Z');
     expect(await save('Minh', 'AO-TRAIL', { listPrice: '179000', version: 1 })).toMatchObject({
@@ -144,7 +144,7 @@ describe('a price', () => {
     });
   });
 
-  it('is not overwritten by who has not seen the newest version', async () => {
+  it('refuses an update that is based on an outdated version', async () => {
     await create('Lan', { ...shirt, sku: 'AO-RACE' });
     const together = await Promise.all(
       ['Lan', 'Minh'].map((who, index) =>
@@ -157,7 +157,7 @@ describe('a price', () => {
     });
   });
 
-  it('may stay under a brand that was given up, and change its price there', async () => {
+  it('can stay under an inactive brand, and change there', async () => {
     await brand('Lan', 'Sắp nghỉ', 'NGHI');
     await create('Lan', { ...shirt, sku: 'AO-NGHI', brand: 'NGHI' });
     const giveUp = { status: 'Inactive', version: 1 };
@@ -168,7 +168,7 @@ describe('a price', () => {
     });
   });
 
-  it('belongs to one company', async () => {
+  it('is visible to its own company only', async () => {
     await create('Lan', { ...shirt, sku: 'AO-LAN' });
     for (const url of ['/prices/AO-LAN', '/prices/AO-LAN/history']) {
       expect(await office.ask('Other', { url })).toMatchObject({ status: 404 });
@@ -217,7 +217,7 @@ describe('the price list', () => {
     expect(await skus('Reader', `?sort=${sort}`)).toEqual(order);
   });
 
-  it('is searched without regard to case and marks, exact matches first, and filtered by brand', async () => {
+  it('is searched ignoring case and diacritics, exact matches first, and filtered by brand', async () => {
     expect(await skus('Reader', '?search=DEN')).toEqual(['S4', 'S1']);
     expect(await skus('Reader', `?search=${encodeURIComponent('đèn')}`)).toEqual(['S1', 'S4']);
     expect(await skus('Reader', '?search=s3')).toEqual(['S3']);
@@ -229,7 +229,7 @@ describe('the price list', () => {
     });
   });
 
-  it('says which brands it has, with their number of products, and which may be chosen', async () => {
+  it('lists its brands with their number of products, and the brands to choose from', async () => {
     const brands = await requestAs<PricedBrands>(200, 'Reader', { url: '/prices/brands' });
     expect(brands.items).toMatchObject([
       { code: 'Z-AN', name: 'An Nhiên', products: 2 },
@@ -239,7 +239,7 @@ describe('the price list', () => {
   });
 });
 
-describe('a change of many prices', () => {
+describe('a bulk price change', () => {
   const off = { kind: 'percent', value: '-10', roundTo: 1000 } as const;
   const post = (who: string, url: string, payload: object) =>
     requestAs<PriceChangeReport>(200, who, { method: 'POST', url, payload });
@@ -259,7 +259,7 @@ describe('a change of many prices', () => {
     }
   });
 
-  it('says before how many it touches, those of other pages too, and changes nothing yet', async () => {
+  it('previews how many prices it changes, over all pages, without changing any', async () => {
     const preview = await post('Bulk', '/prices/preview', {
       adjustment: off,
       filter: { brand: 'MOT' },
@@ -283,7 +283,7 @@ describe('a change of many prices', () => {
     );
   });
 
-  it('reports row by row what it changed and what not', async () => {
+  it('reports the outcome of each row', async () => {
     await save('Bulk', 'B-02', { listPrice: '150000', version: 1 });
     const report = await post('Bulk', '/prices/change', {
       adjustment: off,
@@ -314,7 +314,7 @@ describe('a change of many prices', () => {
     });
   });
 
-  it('makes one change when the same one is sent twice at once', async () => {
+  it('is applied once when it is sent twice concurrently', async () => {
     const body = {
       adjustment: { kind: 'amount', value: '5000', roundTo: 1 },
       items: ['B-10', 'B-11', 'B-12'].map((sku) => ({ sku, version: 1 })),
@@ -328,7 +328,7 @@ describe('a change of many prices', () => {
     expect(price).toMatchObject({ listPrice: '115000', version: 2 });
   });
 
-  it('reaches no other company’s prices', async () => {
+  it('does not reach prices of other companies', async () => {
     const items = [{ sku: 'B-20', version: 1 }];
     expect(await post('Other', '/prices/change', { adjustment: off, items })).toMatchObject({
       changed: 0,
@@ -339,7 +339,7 @@ describe('a change of many prices', () => {
     ).toMatchObject({ items: [{ outcome: 'not_found', before: null }] });
   });
 
-  it('needs to know what is chosen, and how far a change goes', async () => {
+  it('requires a selection and a valid adjustment', async () => {
     const refused = [
       { adjustment: off },
       { adjustment: off, skus: ['B-01'], filter: {} },
@@ -353,7 +353,7 @@ describe('a change of many prices', () => {
   });
 });
 
-it('fills the demo’s company once, under the brands that it has', async () => {
+it('seeds the demo company once, with its brands', async () => {
   const demo = office.staff('Demo', permissions);
   const catalogue = createCatalogue({ database: office.database });
   const pricing = createPricing({ database: office.database, catalogue });

@@ -84,7 +84,7 @@ async function erasures(tenantId: string) {
   return rows;
 }
 
-it('knows every table that holds rows of a shop', async () => {
+it('covers every table with rows of a shop', async () => {
   const { rows } = await owner.query<{ name: string }>(shopTablesQuery);
   // The link itself is deleted when the erasure is requested.
   const expected = rows.map(({ name }) => name).filter((name) => !name.startsWith('partners.'));
@@ -101,7 +101,7 @@ it('knows every table that holds rows of a shop', async () => {
   );
 });
 
-it('erases a shop when it has been disconnected for the days of the setting, and not before', async () => {
+it('erases a shop once it has been disconnected for the configured days, and not before', async () => {
   const tenantId = newId();
   const old = await disconnectedShop(tenantId, '2026-08-12T00:00:00Z');
   const recent = await disconnectedShop(tenantId, '2026-08-14T00:00:00Z');
@@ -137,7 +137,7 @@ it('erases a shop when it has been disconnected for the days of the setting, and
   expect(left).toEqual([{ shop_id: recent }]);
 });
 
-it('erases a team with its last account, and of another account its name in the trail', async () => {
+it('erases a team with its last account, and the name of any other removed account in the audit log', async () => {
   const [tenantId, account] = [newId(), newId()];
   await disconnectedShop(tenantId, '2026-11-10T00:00:00Z');
   await owner.query(`insert into sellers.team values ($1, 'Đội', now())`, [tenantId]);

@@ -150,7 +150,7 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-it('notices an expression that cannot work', () => {
+it('detects an invalid expression', () => {
   expect(problemsOf('rate(http_requests_total[5m])')).toEqual(['no metric http_requests_total']);
   expect(problemsOf('sum by (shop) (partner_shops{seller="x"})')).toEqual([
     'partner_shops has no label seller',
@@ -160,7 +160,7 @@ it('notices an expression that cannot work', () => {
   expect(problemsOf('1 > 0')).toEqual(['no metric']);
 });
 
-it('every alert rule reads metrics and labels that the program has', () => {
+it('every alert rule uses existing metrics and labels', () => {
   const rules = readRules();
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
@@ -168,7 +168,7 @@ it('every alert rule reads metrics and labels that the program has', () => {
     expect({ alert, problems: problemsOf(expr) }).toEqual({ alert, problems: [] });
 });
 
-it('every panel of the dashboard reads metrics and labels that the program has', () => {
+it('every panel of the dashboard uses existing metrics and labels', () => {
   const { panels } = readDashboard();
   const charts = panels.filter(({ type }) => type !== 'row');
   expect(charts.length).toBeGreaterThan(15);
@@ -189,7 +189,7 @@ it('every panel of the dashboard reads metrics and labels that the program has',
   }
 });
 
-it('no panel of the dashboard covers another', () => {
+it('no panels of the dashboard overlap', () => {
   const cells = readDashboard().panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, index) => `${x + (index % w)}:${y + Math.floor(index / w)}`),
   );

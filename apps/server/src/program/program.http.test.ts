@@ -100,7 +100,7 @@ async function coreCredential(identityToken: string): Promise<string> {
 }
 
 describe('application and identity provider on one origin', () => {
-  it('spec 2: bare addresses are the application’s, and with a client or an interaction the provider’s', async () => {
+  it('spec 2: bare paths belong to the application, those with a client or interaction to the provider', async () => {
     for (const path of ['/', '/settings', '/oauth/authorize', '/oauth/callback/google?code=x']) {
       expect(await page(path)).toContain('application</body>');
     }
@@ -114,7 +114,7 @@ describe('application and identity provider on one origin', () => {
     expect(metadata).toMatchObject({ issuer: origin, token_endpoint: `${origin}/oauth/token` });
   });
 
-  it('signs in, reads the person, renews and signs out', async () => {
+  it('signs in, reads the user, refreshes and signs out', async () => {
     const browser = new Browser(origin);
     const tokens = await signIn(browser, 'seller');
     expect((await fetchUserInfo(origin, tokens.access_token)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('application and identity provider on one origin', () => {
     expect((await fetchUserInfo(origin, renewed.access_token)).status).toBe(401);
   });
 
-  it('has completed the profile of the second demo seller before it listens', async () => {
+  it('completes the profile of the second demo seller before it listens', async () => {
     const tokens = await signIn(new Browser(origin), 'shop');
     const credential = await coreCredential(tokens.access_token);
     expect((await call('GET', '/user', credential)).body).toMatchObject({
@@ -141,7 +141,7 @@ describe('application and identity provider on one origin', () => {
     });
   });
 
-  it('ends the core credentials of all tabs of a sign-in that is signed out, and no other', async () => {
+  it('revokes the core credentials of all tabs of a signed-out session, and no others', async () => {
     const browser = new Browser(origin);
     const tokens = await signIn(browser, 'seller');
     const request = authorizationRequest({ redirect_uri: `${origin}/`, prompt: 'none' });
@@ -163,7 +163,7 @@ describe('application and identity provider on one origin', () => {
     expect(await statuses()).toEqual([401, 401, 200]);
   });
 
-  it('documents the product’s calls, and none of the provider’s', async () => {
+  it('documents the endpoints of the product, and none of the provider', async () => {
     const { body } = await call('GET', '/openapi.json', '');
     const { paths } = Value.Parse(Type.Object({ paths: Type.Object({}) }), body);
     const known = Object.keys(paths);
@@ -171,7 +171,7 @@ describe('application and identity provider on one origin', () => {
     expect(known.filter((path) => /oauth|api\/v1|register|userinfo/.test(path))).toEqual([]);
   });
 
-  it('keeps cookies and pages of the provider out of other sites’ reach', async () => {
+  it('protects cookies and pages of the provider from other origins', async () => {
     const foreign = await fetch(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
@@ -183,7 +183,7 @@ describe('application and identity provider on one origin', () => {
   });
 });
 
-it('an application behind https is reached by https alone once a browser was here', async () => {
+it('sends HSTS when the application is served over https', async () => {
   const webPort = String(await freePort());
   const origins = {
     APP_ORIGIN: 'https://app.example.com',
@@ -204,8 +204,8 @@ it('an application behind https is reached by https alone once a browser was her
   expect(plain.headers.get('strict-transport-security')).toBeNull();
 });
 
-describe('a person who removes their account', () => {
-  it('and was the last of the team: shops disconnected, tokens destroyed, core sessions ended', async () => {
+describe('an account that is removed', () => {
+  it('as the last of its team: its shops are disconnected, tokens destroyed, core sessions revoked', async () => {
     const tokens = await signIn(new Browser(origin), 'shop');
     const credential = await coreCredential(tokens.access_token);
     const authorization = await call('GET', '/partner/authorize?platform=LAZADA', credential);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startupErrorMessage } from './startup-errors.ts';
 
-it('a lock of the database that others keep is told in a sentence', () => {
+it('explains a database lock of another session in a sentence', () => {
   const cause = Object.assign(new Error('canceling statement'), { code: '55P03' });
   expect(startupErrorMessage(new Error('The migration x failed', { cause }))).toMatch(
     /another connection holds a lock/,

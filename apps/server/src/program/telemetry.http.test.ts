@@ -117,7 +117,7 @@ const ask = async (path: string, at = origin) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-it('tells of a process that only reads shops that it lives and can work', async () => {
+it('reports a worker-only process as alive and ready', async () => {
   expect(await ask('/healthz')).toMatchObject({ status: 200 });
   expect(await ask('/readyz')).toMatchObject({
     status: 200,
@@ -127,7 +127,7 @@ it('tells of a process that only reads shops that it lives and can work', async 
   expect(await ask('/readyz', identityOrigin)).toMatchObject({ status: 200 });
 });
 
-it('shows its figures to this machine, and to nobody whom a proxy passes on', async () => {
+it('serves metrics to this machine, and not to requests forwarded by a proxy', async () => {
   for (const at of [origin, identityOrigin]) {
     expect((await ask('/metrics', at)).status).toBe(200);
     for (const name of ['x-forwarded-for', 'Forwarded', 'Via']) {
@@ -137,7 +137,7 @@ it('shows its figures to this machine, and to nobody whom a proxy passes on', as
   }
 });
 
-it('shows what was asked of partners, what was stored, and what there is to read', async () => {
+it('exports partner requests, stored rows and pending syncs', async () => {
   await expect
     .poll(async () => (await ask('/metrics')).text, { timeout: 60_000, interval: 200 })
     .toMatch(/collector_rows_total\{partner="LAZADA",stream="orders"\} [1-9]/);
@@ -154,7 +154,7 @@ it('shows what was asked of partners, what was stored, and what there is to read
   }
 });
 
-it('shows no figure of ours that the page for whoever runs it does not name', async () => {
+it('exports no metric that docs/operations.md does not name', async () => {
   const { text } = await ask('/metrics');
   const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
   const names = [...text.matchAll(/^# HELP (\S+)/gm)].flatMap(([, name]) => name ?? []);
@@ -163,7 +163,7 @@ it('shows no figure of ours that the page for whoever runs it does not name', as
   expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('reads what waits in the database, over all teams', async () => {
+it('exports counts of the database over all teams', async () => {
   await expect
     .poll(async () => (await ask('/metrics')).text, { timeout: 40_000, interval: 500 })
     .toMatch(/partner_shops\{partner="LAZADA",state="connected"\} [1-9]/);
@@ -172,7 +172,7 @@ it('reads what waits in the database, over all teams', async () => {
   expect(text).toMatch(/partner_circuit_open\{partner="LAZADA"\} 0/);
 });
 
-it('traces a reading down to its exchanges and statements, and names nothing that was sent', async () => {
+it('traces a sync down to its partner calls and statements, without their data', async () => {
   const spans = () =>
     received.flatMap((body) => {
       const { resourceSpans } = Value.Parse(Trace, JSON.parse(body));

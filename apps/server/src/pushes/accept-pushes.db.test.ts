@@ -53,15 +53,15 @@ async function countStored(tenantId: string): Promise<number> {
   return row?.kept ?? -1;
 }
 
-describe('a message', () => {
-  it('is told from others by the partner’s own name of it, or else by its bytes', () => {
+describe('a push', () => {
+  it('is identified by the id of the partner, or else by its bytes', () => {
     const body = Buffer.from('{}');
     expect(deliveryKey(about('1', '5', '42'), body)).toBe('id:42');
     expect(deliveryKey(about('1'), body)).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(deliveryKey(about('1'), Buffer.from('[]'))).not.toBe(deliveryKey(about('1'), body));
   });
 
-  it('that points to several things has all of them looked at', async () => {
+  it('with several hints syncs each of them', async () => {
     const { dependencies, shopId, tenantId, looked } = world();
     const [order] = about('1').hints;
     if (!order) throw new Error('The message points nowhere');
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(await countStored(tenantId)).toBe(1);
   });
 
-  it('that comes again after its answer was lost is known, and nothing is looked at again', async () => {
+  it('that is delivered again after its response was lost is recognized, and syncs nothing', async () => {
     const { dependencies, tenantId, looked, enqueued } = world();
     expect(await acceptPushes(dependencies, 'LAZADA', [message('1')])).toEqual(['accepted']);
     // The process died before it answered, so the partner retries the delivery.
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect([await countStored(tenantId), looked.length, enqueued]).toEqual([1, 1, ['1']]);
   });
 
-  it('whose keeping broke off was not taken: nothing of it stays, and it is taken when it comes again', async () => {
+  it('whose transaction failed was not accepted: nothing is stored, and the next delivery is accepted', async () => {
     const { dependencies, tenantId, looked } = world();
     const broken: Database = {
       ...database,
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(looked).toHaveLength(1);
   });
 
-  it('about a shop of nobody is kept nowhere', async () => {
+  it('of an unknown shop is not stored', async () => {
     const { dependencies, tenantId, looked } = world();
     const messages = [message('1', '6'), { key: 'id:9', push: { ...about('1'), hints: [] } }];
     expect(await acceptPushes(dependencies, 'LAZADA', messages)).toEqual([
@@ -113,7 +113,7 @@ describe('a message', () => {
   });
 });
 
-describe('a queue of events', () => {
+describe('an event queue', () => {
   /** A partner that returns batches in order and repeats each one until it is acknowledged. */
   function partner(batches: readonly (readonly string[])[]) {
     const pulledAckIds: (string | null)[] = [];
@@ -157,7 +157,7 @@ describe('a queue of events', () => {
     return shared;
   }
 
-  it('confirms a batch with the next pull, once it is kept; a crash between brings it again, once', async () => {
+  it('is acknowledged with the next pull; after a crash in between, a batch is stored once', async () => {
     const { dependencies, tenantId, enqueued } = world();
     const shared = await openQueue(dependencies);
     const tiki = partner([['1', '2'], ['3'], ['4']]);
@@ -190,7 +190,7 @@ describe('a queue of events', () => {
     expect(await countStored(tenantId)).toBe(4);
   });
 
-  it('is asked by one process at a time', async () => {
+  it('is polled by one process at a time', async () => {
     const { dependencies, enqueued } = world();
     const shared = await openQueue(dependencies);
     const orders = Array.from({ length: 30 }, (_, index) => [String(index)]);

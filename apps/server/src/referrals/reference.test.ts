@@ -17,19 +17,19 @@ const says = {
 const keys = await createReferenceKeys(createKeyring([old]));
 const reference = keys.sign(says);
 
-describe('a reference', () => {
-  it('says what was signed, and differs from another that says the same', () => {
+describe('a refer reference', () => {
+  it('contains what was signed, and is unique', () => {
     expect(keys.open(reference, now)).toMatchObject({ valid: true, reference: says });
     expect(keys.sign(says)).not.toBe(reference);
     expect(reference).toMatch(/^r1\.[\w-]{8}\.[\w-]+\.[\w-]{43}$/);
   });
 
-  it('ends at its time', () => {
+  it('expires', () => {
     expect(keys.open(reference, new Date(says.expiresAt.getTime() - 1)).valid).toBe(true);
     expect(keys.open(reference, says.expiresAt)).toMatchObject({ reason: 'expired' });
   });
 
-  it('does not survive a change of any character', () => {
+  it('is invalid after a change of any character', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: reference.length - 1 }),
@@ -54,14 +54,14 @@ describe('a reference', () => {
     expect(keys.open(text, now)).toMatchObject({ valid: false, reason });
   });
 
-  it('is tampered with when another payload carries its signature', () => {
+  it('is tampered with when its payload was replaced', () => {
     const [version, name, , mac] = reference.split('.');
     const payload = Buffer.from('["abc","https://evil.example/",9999999999,"n"]');
     const forged = [version, name, payload.toString('base64url'), mac].join('.');
     expect(keys.open(forged, now)).toMatchObject({ reason: 'tampered' });
   });
 
-  it('outlives a turn of the keys until the old one is taken away', async () => {
+  it('survives a key rotation until the old key is removed', async () => {
     const turned = await createReferenceKeys(createKeyring([fresh, old]));
     expect(turned.open(reference, now).valid).toBe(true);
     expect(keys.open(turned.sign(says), now)).toMatchObject({ reason: 'unknown_key' });

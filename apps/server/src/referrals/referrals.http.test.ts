@@ -64,7 +64,7 @@ const referenceOf = async (http: Http, payload: object = {}) =>
   (await make(http, payload)).json<{ reference: string }>().reference;
 
 describe('a reporting tool', () => {
-  it('makes a link to the application that names it, its return address and its end', async () => {
+  it('creates a refer link with its name, return address and expiry', async () => {
     const http = await serve();
     const made = await make(http, {
       returnAddress: 'https://abc.example/back?view=today',
@@ -83,7 +83,7 @@ describe('a reporting tool', () => {
     });
   });
 
-  it('leads back to the first address of its list unless it says another, for a day', async () => {
+  it('returns to its first listed address by default, for a day', async () => {
     const http = await serve();
     const answer = await check(http, await referenceOf(http));
     expect(answer.json()).toMatchObject({
@@ -99,15 +99,12 @@ describe('a reporting tool', () => {
     'https://abc.example/back#x',
     'https://abc.example/back?view=today&next=https://evil.example',
     'https://ABC.example/back',
-  ])(
-    'is refused the return address %s, which is not on its list to the letter',
-    async (address) => {
-      const http = await serve();
-      const made = await make(http, { returnAddress: address });
-      expect(made.statusCode).toBe(400);
-      expect(made.json()).toMatchObject({ error: 'unlisted_return_address' });
-    },
-  );
+  ])('cannot use the return address %s, which is not listed exactly', async (address) => {
+    const http = await serve();
+    const made = await make(http, { returnAddress: address });
+    expect(made.statusCode).toBe(400);
+    expect(made.json()).toMatchObject({ error: 'unlisted_return_address' });
+  });
 
   it.each([
     ['a wrong secret', basic('abc', `${secret}x`)],
@@ -115,7 +112,7 @@ describe('a reporting tool', () => {
     ['a tool without a secret', basic('silent', '')],
     ['no authorization', {}],
     ['another scheme', { authorization: `Bearer ${secret}` }],
-  ])('is refused alike with %s', async (_, headers) => {
+  ])('is refused with %s, with the same response', async (_, headers) => {
     const http = await serve();
     const made = await make(http, {}, headers);
     expect(made.statusCode).toBe(401);
@@ -136,7 +133,7 @@ describe('a reporting tool', () => {
 });
 
 describe('spec 8: an invalid link', () => {
-  it('spec 8: unknown, expired, tampered and unlisted are one answer outside, and told apart in the log', async () => {
+  it('spec 8: is answered alike whether unknown, expired, tampered or unlisted, but logged with its reason', async () => {
     const http = await serve();
     const reference = await referenceOf(http, { expiresInSeconds: 60 });
     const answers = [
@@ -166,12 +163,12 @@ describe('spec 8: an invalid link', () => {
     ]);
   });
 
-  it('spec 8: is told in Vietnamese by default', async () => {
+  it('spec 8: is reported in Vietnamese by default', async () => {
     const answer = await check(await serve(), 'x', '');
     expect(answer.json()).toMatchObject({ message: 'Liên kết giới thiệu không hợp lệ' });
   });
 
-  it('may be asked about sixty times a minute from one address', async () => {
+  it('can be checked sixty times a minute from one IP address', async () => {
     const http = await serve();
     for (let attempt = 0; attempt < 60; attempt += 1) await check(http, 'x');
     const refused = await check(http, 'x');

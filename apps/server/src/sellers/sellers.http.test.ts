@@ -47,14 +47,14 @@ describe('the core credential and the profile', () => {
     'accept-language': language,
   });
 
-  it('spec 7: exchanges an identity token for the core credential, which /auth/validate knows', async () => {
+  it('spec 7: exchanges an identity token for a core credential that /auth/validate accepts', async () => {
     const token = await signIn('lan');
     const answer = await http.app.inject({ url: '/auth/validate', headers: as(token) });
     expect(answer.json()).toMatchObject({ sub: directory.get('lan').sub });
   });
 
   it.each(['', 'Bearer', 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`, 'Basic lan'])(
-    'answers 401 to the authorization "%s"',
+    'responds 401 to the authorization "%s"',
     async (authorization) => {
       const answer = await http.app.inject({
         url: '/user',
@@ -70,7 +70,7 @@ describe('the core credential and the profile', () => {
     },
   );
 
-  it('refuses a token of one person under the tenant of another', async () => {
+  it('refuses the token of one account under the tenant of another', async () => {
     const token = Buffer.from(await signIn('lan'), 'base64url');
     const other = directory.get('minh').tenantId.replaceAll('-', '');
     token.set(Buffer.from(other, 'hex'), 0);
@@ -90,7 +90,7 @@ describe('the core credential and the profile', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('spec 7: exchanges a Google token for the credential of the person whom it is linked to', async () => {
+  it('spec 7: exchanges a Google token for the credential of the linked account', async () => {
     const exchange = (accessToken: string) =>
       http.app.inject({
         method: 'POST',
@@ -111,7 +111,7 @@ describe('the core credential and the profile', () => {
     expect(unknown.json()).toMatchObject({ error: 'google_account_unknown' });
   });
 
-  it('tells whoever asks too often how long to wait, by the address that a named proxy forwards', async () => {
+  it('responds 429 with Retry-After, by the IP address that a trusted proxy forwards', async () => {
     const answer = await http.app.inject({
       method: 'POST',
       url: '/auth/google_login',
@@ -132,7 +132,7 @@ describe('the core credential and the profile', () => {
     expect(stranger.json()).toMatchObject({ message: '192.0.2.1' });
   });
 
-  it('ends the credential on logout', async () => {
+  it('revokes the credential on logout', async () => {
     const token = await signIn('lan');
     const ended = await http.app.inject({
       method: 'POST',
@@ -144,7 +144,7 @@ describe('the core credential and the profile', () => {
     expect(after.statusCode).toBe(401);
   });
 
-  it('saves the profile form of each person apart', async () => {
+  it('saves the profile form of each account separately', async () => {
     const lan = await signIn('lan');
     const minh = await signIn('minh');
     const before = await http.app.inject({ url: '/user', headers: as(lan) });
@@ -178,7 +178,7 @@ describe('the core credential and the profile', () => {
     expect(other.json()).toMatchObject({ profile: null, team: { name: 'minh', role: 'owner' } });
   });
 
-  it('spec 5: a missing field answers with its message and keeps the stored profile', async () => {
+  it('spec 5: reports a missing field with its message and keeps the stored profile', async () => {
     const token = await signIn('minh');
     const answer = await http.app.inject({
       method: 'POST',
@@ -194,7 +194,7 @@ describe('the core credential and the profile', () => {
     });
   });
 
-  it('documents every call that it serves', async () => {
+  it('documents every endpoint', async () => {
     const document = await http.app.inject({ url: '/openapi.json' });
     expect(Object.keys(document.json<{ paths: object }>().paths)).toEqual(
       expect.arrayContaining(['/auth/identity_login', '/auth/validate', '/user']),

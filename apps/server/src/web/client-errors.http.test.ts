@@ -39,7 +39,7 @@ async function serve() {
   return { post, counted, lines };
 }
 
-it('counts a report and logs it with a stable event, without the address it came from', async () => {
+it('counts a report and logs it with a stable event, without the IP address', async () => {
   const { post, counted, lines } = await serve();
   const before = await counted();
   expect((await post(report)).statusCode).toBe(204);
@@ -66,7 +66,7 @@ it.each([
   expect(lines).toEqual([]);
 });
 
-it('takes few from one address, and a bounded number from all of them', async () => {
+it('limits reports per IP address and in total', async () => {
   const { post, lines } = await serve();
   const statuses = [];
   for (let count = 0; count < 31; count++) statuses.push((await post(report)).statusCode);

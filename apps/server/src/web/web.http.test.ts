@@ -29,20 +29,20 @@ async function pageWith(env: Record<string, string>, origins?: string[]) {
   return { configuration, policy: String(answer.headers['content-security-policy']) };
 }
 
-describe('the application’s page', () => {
+describe('the page of the application', () => {
   const origins = {
     DEMO: '0',
     APP_ORIGIN: 'https://app.example.com',
     IDENTITY_ORIGIN: 'https://id.example.com',
   };
 
-  it('spec 7: asks the identity provider itself what a person may do, when no other host is named', async () => {
+  it('spec 7: uses the identity provider for permissions by default', async () => {
     const { configuration, policy } = await pageWith(origins);
     expect(configuration).toMatchObject({ identity: { adminOrigin: 'https://id.example.com' } });
     expect(policy).toContain("connect-src 'self' https://id.example.com;");
   });
 
-  it('spec 7: asks the identity admin host that the environment names, and may reach it', async () => {
+  it('spec 7: uses the configured identity admin host, and allows it in the CSP', async () => {
     const env = { ...origins, IDENTITY_ADMIN_ORIGIN: 'https://admin.example.com' };
     const { configuration, policy } = await pageWith(env);
     expect(configuration).toMatchObject({
@@ -54,7 +54,7 @@ describe('the application’s page', () => {
     expect(policy).toContain('frame-src https://id.example.com;');
   });
 
-  it('spec 7: has both API bases on its own origin, or where the settings say, and may reach them', async () => {
+  it('spec 7: uses its own origin for both APIs, or the configured ones, and allows them in the CSP', async () => {
     const own = await pageWith(origins);
     expect(own.configuration).toMatchObject({
       catalogueApi: 'https://app.example.com/catalogue',
@@ -74,7 +74,7 @@ describe('the application’s page', () => {
     );
   });
 
-  it('spec 4: carries silent mode, revoke check, monitor and the token of an installation', async () => {
+  it('spec 4: passes silent mode, revoke check, monitor and the login token from the configuration', async () => {
     const shipped = await pageWith({});
     expect(shipped.configuration).toMatchObject({
       identity: { silent: 'known', revokeCheck: false, monitor: 'iframe', session: 'bff' },
@@ -97,7 +97,7 @@ describe('the application’s page', () => {
     });
   });
 
-  it('has a service worker for the whole origin that may load from this origin only', async () => {
+  it('serves a service worker for the whole origin that may load from this origin only', async () => {
     const app = createApp(createLog('silent'));
     await serveWeb(app, { configuration: loadConfiguration({}), build });
     const { statusCode, headers } = await app.inject('/service-worker.js');
@@ -110,7 +110,7 @@ describe('the application’s page', () => {
     });
   });
 
-  it('decisions 9: hands the answer of an outside provider from a hidden frame to the page around it', async () => {
+  it('decisions 9: relays the response of an external provider from a hidden frame to its parent', async () => {
     const settings = { IDENTITY_ISSUER: 'https://login.example.net', IDENTITY_CLIENT_ID: 'shop' };
     const app = createApp(createLog('silent'));
     await serveWeb(app, { configuration: loadConfiguration(settings), build });
@@ -123,7 +123,7 @@ describe('the application’s page', () => {
     );
   });
 
-  it('decisions 9: leads to an outside identity provider, and may reach where it says that it is', async () => {
+  it('decisions 9: redirects to an external identity provider, and allows its origins in the CSP', async () => {
     const env = {
       DEMO: '0',
       APP_ORIGIN: 'https://app.example.com',

@@ -63,7 +63,7 @@ it.each<[string, EndedSignIns, string[]]>([
   expect(await alive()).toEqual(left);
 });
 
-it('what a Google login has opened ends with the sign-in that follows it, and not with a later one', async () => {
+it('sessions of a Google login end with the sign-in that follows it, not with a later one', async () => {
   const { begin, end, alive } = await signedIn();
   await begin('much later', new Date(Date.now() + 61_000));
   await end({ only: 'much later' });

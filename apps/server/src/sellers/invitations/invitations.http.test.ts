@@ -18,7 +18,7 @@ const open = async () => (await lan.call<InvitationList>('GET', '/team/invitatio
 const look = (token: string) => lan.call('POST', '/invitation', { token });
 
 describe('an invitation', () => {
-  it('goes out as a letter in the chosen language and shows what it is for', async () => {
+  it('is sent as an email in the chosen language and shows what it is for', async () => {
     await lan.call('PUT', '/team', { name: 'Hoa Mai' });
     await lan.call('POST', '/team/invitations', {
       email: ' Someone@Test.vn ',
@@ -43,7 +43,7 @@ describe('an invitation', () => {
     expect((await lan.auditSummaries())[0]).toBe('Invited Someone@Test.vn to the team as viewer');
   });
 
-  it('keeps nothing of its secret but a hash', async () => {
+  it('stores only a hash of its secret', async () => {
     await lan.invite('hash@test.vn');
     const secret = await world.secretFor('hash@test.vn');
     const rows = await world.sql('select * from sellers.invitation');
@@ -51,7 +51,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await world.sql('select * from audit.entry'))).not.toContain(secret);
   });
 
-  it('makes a new member with the given role, whose profile comes along', async () => {
+  it('adds a member with its role and takes the profile along', async () => {
     const minh = await newcomer();
     const form = {
       email: 'minh@shop.vn',
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect((await again.team()).name).toBe(visitor.name);
   });
 
-  it('is for the invited address alone, and for a confirmed one', async () => {
+  it('can be accepted by the invited, confirmed email address only', async () => {
     const visitor = await newcomer();
     await lan.invite('somebody.else@test.vn');
     const secret = await world.secretFor('somebody.else@test.vn');
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is given to one of two accounts that accept it at the same moment', async () => {
+  it('is accepted by one of two accounts that accept it concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `both${round}@test.vn`;
       const rivals = [await newcomer({ email }), await newcomer({ email })];
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('takes two clicks of one person for one', async () => {
+  it('treats two concurrent clicks of one account as one', async () => {
     const visitor = await newcomer();
     const second = await world.signIn(visitor.name);
     await lan.invite(visitor.email);
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(mine).toHaveLength(1);
   });
 
-  it('ends when a newer one goes to the same address, when it is sent again and when withdrawn', async () => {
+  it('is replaced by a newer one to the same address, by a resend, and ends when withdrawn', async () => {
     await lan.invite('again@test.vn', 'viewer');
     const first = await world.secretFor('again@test.vn');
     await lan.invite('AGAIN@test.vn', 'member');
@@ -180,17 +180,23 @@ describe('an invitation', () => {
     expect(await visitor.accept(secret)).toMatchObject({ body: { error: 'invitation_expired' } });
   });
 
-  it.each(['', 'x', 'A'.repeat(64), '!'.repeat(64)])('has no other secret: "%s"', async (token) => {
-    expect(await look(token)).toMatchObject({ status: 404, body: { error: 'invitation_unknown' } });
-  });
+  it.each(['', 'x', 'A'.repeat(64), '!'.repeat(64)])(
+    'is not found by the secret "%s"',
+    async (token) => {
+      expect(await look(token)).toMatchObject({
+        status: 404,
+        body: { error: 'invitation_unknown' },
+      });
+    },
+  );
 
-  it('is refused to whoever is in the team, and to what is no address', async () => {
+  it('is refused for a member of the team and for an invalid address', async () => {
     expect(await lan.invite('LAN@test.vn')).toMatchObject({ body: { error: 'already_member' } });
     const bad = await lan.invite('nobody');
     expect(bad).toMatchObject({ status: 400, body: { error: 'validation' } });
   });
 
-  it('goes out to one address only so often', async () => {
+  it('is limited to five emails per address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       statuses.push((await lan.invite('often@test.vn')).status);
@@ -198,7 +204,7 @@ describe('an invitation', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('waits until the person’s own shops are disconnected, and says so', async () => {
+  it('waits until the own shops of the account are disconnected, and says so', async () => {
     const visitor = await newcomer();
     world.shops.set(world.directory.get(visitor.name).tenantId, 2);
     await lan.invite(visitor.email);
@@ -211,7 +217,7 @@ describe('an invitation', () => {
     expect((await visitor.accept(secret)).status).toBe(200);
   });
 
-  it('waits until the person has left a team that others are in', async () => {
+  it('waits until the account has left a team with other members', async () => {
     const [boss, visitor] = [await newcomer(), await newcomer()];
     await boss.invite(visitor.email, 'owner');
     await visitor.accept(await world.secretFor(visitor.email));
@@ -226,7 +232,7 @@ describe('an invitation', () => {
     expect((await visitor.accept(secret)).status).toBe(200);
   });
 
-  it('of somebody who moved on is worth nothing any more', async () => {
+  it('is void once its sender has left the team', async () => {
     const [moved, guest] = [await newcomer(), await newcomer()];
     await moved.invite(guest.email);
     const stale = await world.secretFor(guest.email);

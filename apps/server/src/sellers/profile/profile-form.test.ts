@@ -29,13 +29,13 @@ describe('spec 5: profile required messages', () => {
     expect(faults({ ...good, [field]: '  ' })).toEqual({ [field]: message });
   });
 
-  it('names every missing field at once', () => {
+  it('names all missing fields at once', () => {
     expect(Object.keys(faults({}) ?? {})).toEqual(['email', 'phoneNumber', 'business', 'purpose']);
   });
 });
 
 describe('the profile form', () => {
-  it('spec 5: says in the front end’s words what is no address and no number', () => {
+  it('spec 5: reports an invalid email address and phone number in the wording of the front end', () => {
     expect(faults({ ...good, email: 'a@b', phoneNumber: '12345' })).toEqual({
       email: 'Email must be a valid email address, such as name@company.vn',
       phoneNumber:
@@ -43,7 +43,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('stores the phone number in E.164 and composed text', () => {
+  it('stores the phone number in E.164 and text in NFC', () => {
     expect(parseProfileForm({ ...good, business: 'Thời trang'.normalize('NFD') }, 'vi')).toEqual({
       ...good,
       phoneNumber: '+84912345678',
@@ -51,7 +51,10 @@ describe('the profile form', () => {
     });
   });
 
-  it.each(['khong-phai-email', 'a@b', '@b.vn', 'a b@c.vn'])('refuses %s as an address', (email) => {
-    expect(faults({ ...good, email })).toHaveProperty('email');
-  });
+  it.each(['khong-phai-email', 'a@b', '@b.vn', 'a b@c.vn'])(
+    'refuses %s as an email address',
+    (email) => {
+      expect(faults({ ...good, email })).toHaveProperty('email');
+    },
+  );
 });

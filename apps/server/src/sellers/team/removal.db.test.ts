@@ -38,8 +38,8 @@ async function team(size: number) {
   return { tenantId, accountIds, alive };
 }
 
-describe('a person whose account is gone', () => {
-  it('loses sessions, profile and membership; the others of the team lose nothing', async () => {
+describe('a removed account', () => {
+  it('loses sessions, profile and membership without affecting the rest of the team', async () => {
     const { tenantId, accountIds, alive } = await team(2);
     const [gone = '', stays = ''] = accountIds;
     expect(await removeAccountFromTeam(database, tenantId, gone)).toEqual({ someoneLeft: true });
@@ -54,14 +54,14 @@ describe('a person whose account is gone', () => {
     }
   });
 
-  it('and who was the last of the team leaves nobody, said as often as it is asked', async () => {
+  it('reports that nobody is left when it was the last member, on every call', async () => {
     const { tenantId, accountIds } = await team(1);
     const [last = ''] = accountIds;
     expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
     expect(await removeAccountFromTeam(database, tenantId, last)).toEqual({ someoneLeft: false });
   });
 
-  it('two who leave at the same moment: exactly one is told that nobody is left', async () => {
+  it('reports that nobody is left to exactly one of two that are removed concurrently', async () => {
     const { tenantId, accountIds } = await team(2);
     const results = await Promise.all(
       accountIds.map((accountId) => removeAccountFromTeam(database, tenantId, accountId)),

@@ -30,7 +30,7 @@ const roles = async (visitor: SignedInUser) =>
   (await visitor.team()).members.map(({ name, role }) => [name, role]);
 
 describe('a team', () => {
-  it('shows everybody in it who is there, with role and when they were last seen', async () => {
+  it('lists its members with role and last activity', async () => {
     const { founder, others } = await newTeam('viewer');
     const [viewer] = others;
     const team = await viewer?.team();
@@ -64,7 +64,7 @@ describe('a team', () => {
     }
   });
 
-  it('is renamed by an owner, with the trail and the profile telling so', async () => {
+  it('is renamed by an owner, as shown in the audit log and the profile', async () => {
     const { founder, others } = await newTeam('member');
     const answer = await founder.call('PUT', '/team', { name: '  Hoa   Mai ' });
     expect(answer.body).toMatchObject({ name: 'Hoa Mai' });
@@ -80,7 +80,7 @@ describe('a team', () => {
     });
   });
 
-  it('gives a changed role from the next request on, in both directions', async () => {
+  it('applies a changed role from the next request, in both directions', async () => {
     const { founder, others } = await newTeam('viewer');
     const [member] = others;
     const change = (role: string) => founder.call('PUT', `/team/members/${idOf(member)}`, { role });
@@ -98,7 +98,7 @@ describe('a team', () => {
     expect((await founder.auditSummaries())[1]).toContain('from viewer to owner');
   });
 
-  it('ends the sessions of whoever is removed at once, and lets them into their own team', async () => {
+  it('revokes the sessions of a removed member, who signs in to their own team again', async () => {
     const { founder, others } = await newTeam('member');
     const [member] = others;
     if (!member) throw new Error('no member');
@@ -110,7 +110,7 @@ describe('a team', () => {
     expect((await founder.auditSummaries())[0]).toBe(`Removed ${member.name} from the team`);
   });
 
-  it('keeps a session dead that outlived the membership', async () => {
+  it('refuses a session that outlived the membership', async () => {
     const { founder, others } = await newTeam('member');
     const [member] = others;
     await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'
@@ -122,7 +122,7 @@ describe('a team', () => {
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
 
-  it('gives a new one to whoever finds no place anywhere', async () => {
+  it('is created anew for an account without any team', async () => {
     const { others } = await newTeam('member');
     const [member] = others;
     await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'`);
@@ -130,7 +130,7 @@ describe('a team', () => {
     expect(await again.team()).toMatchObject({ name: member?.name, role: 'owner' });
   });
 
-  it('is left with a credential for the person’s own team, and the old one ends', async () => {
+  it('can be left with a credential for the own team, which revokes the old one', async () => {
     const { founder, others } = await newTeam('member');
     const [member] = others;
     if (!member) throw new Error('no member');
@@ -156,13 +156,13 @@ describe('a team', () => {
     });
   });
 
-  it('cannot be left by whoever is alone in it', async () => {
+  it('cannot be left by its only member', async () => {
     const { founder } = await newTeam();
     const left = await founder.call('POST', '/team/leave');
     expect(left).toMatchObject({ status: 409, body: { error: 'alone_in_team' } });
   });
 
-  it('is left by an account that is removed', async () => {
+  it('is left by a removed account', async () => {
     const { founder, others } = await newTeam('owner');
     const { sub, tenantId } = world.directory.get(others[0]?.name ?? '');
     await world.sellers.accountLeaves({ sub, tenantId });
@@ -173,7 +173,7 @@ describe('a team', () => {
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
 
-  it('keeps an owner when two demote each other at the same moment', async () => {
+  it('keeps an owner when two demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { founder, others } = await newTeam('owner');
       const [second] = others;
@@ -188,7 +188,7 @@ describe('a team', () => {
     }
   });
 
-  it('keeps an owner when two leave at the same moment', async () => {
+  it('keeps an owner when two leave concurrently', async () => {
     const { founder, others } = await newTeam('owner', 'viewer');
     const [second, viewer] = others;
     if (!second || !viewer) throw new Error('no others');
@@ -200,7 +200,7 @@ describe('a team', () => {
     expect((await roles(viewer)).filter(([, role]) => role === 'owner')).toHaveLength(1);
   });
 
-  it('is out of reach of other teams', async () => {
+  it('cannot be changed by other teams', async () => {
     const { founder } = await newTeam('member');
     const { founder: stranger, others } = await newTeam('member');
     const member = idOf(others[0]);
@@ -215,7 +215,7 @@ describe('a team', () => {
   });
 });
 
-it('a role that is changed again and again is one notification an hour, and so one email', async () => {
+it('notifies of repeated role changes once an hour, so by one email', async () => {
   const { founder, others } = await newTeam('viewer');
   const url = `/team/members/${idOf(others[0])}`;
   for (let change = 0; change < 12; change += 1) {
@@ -236,7 +236,7 @@ it('a role that is changed again and again is one notification an hour, and so o
   expect(events.at(-1)).toEqual({ role: 'viewer' });
 });
 
-it('letters go to confirmed addresses of accounts, never to what a profile says', async () => {
+it('sends emails to confirmed addresses of accounts, never to addresses of profiles', async () => {
   const { founder, others } = await newTeam('member');
   const [unconfirmed] = others;
   const form = { email: 'victim@elsewhere.vn', phoneNumber: '+84912345678' };
