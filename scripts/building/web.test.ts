@@ -15,16 +15,13 @@ function readScripts(language: string): string[] {
   return scripts.map((file) => readFileSync(join(dist, file), 'utf8'));
 }
 
-it.each(['vi', 'en'])(
-  'builds the production version in %s, whatever the environment of its caller says',
-  (language) => {
-    expect(process.env['NODE_ENV']).toBe('test');
-    const scripts = readScripts(language);
-    expect(scripts).not.toEqual([]);
-    const inDevelopment = scripts.filter((text) => text.includes('Download the React DevTools'));
-    expect(inDevelopment).toEqual([]);
-  },
-);
+it.each(['vi', 'en'])('builds for production in %s, whatever NODE_ENV is', (language) => {
+  expect(process.env['NODE_ENV']).toBe('test');
+  const scripts = readScripts(language);
+  expect(scripts).not.toEqual([]);
+  const inDevelopment = scripts.filter((text) => text.includes('Download the React DevTools'));
+  expect(inDevelopment).toEqual([]);
+});
 
 /** Returns the sentences of all catalogues in a language. */
 function sentencesIn(language: string): Set<string> {
@@ -41,7 +38,7 @@ function sentencesIn(language: string): Set<string> {
 it.each([
   ['vi', 'en'],
   ['en', 'vi'],
-])('puts the texts in %s into a build of their own, and none in %s', (language, other) => {
+])('builds the texts in %s separately, without those in %s', (language, other) => {
   const scripts = readScripts(language).join('\n');
   const own = sentencesIn(language);
   expect([...own].filter((text) => scripts.includes(text)).length).toBeGreaterThan(300);

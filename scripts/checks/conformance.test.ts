@@ -39,7 +39,7 @@ const frontEndTest = /^(apps\/web|packages\/(login|ui))\/.*\.test\.tsx? › |^e2
 
 const rows = parseRows(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'));
 
-describe('docs/conformance.md is true', () => {
+describe('docs/conformance.md', () => {
   it('covers every section of the specification', () => {
     const sections = new Set(rows.map((row) => row.section));
     expect([...sections].toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);

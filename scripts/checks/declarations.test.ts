@@ -52,7 +52,7 @@ it('finds what patterns bind', () => {
   expect(declared('for (const [one, { two }] of a) b();')).toEqual(['one', 'two']);
 });
 
-it('passes over uses', () => {
+it('ignores uses', () => {
   expect(declared('one.two(three); four(five, six); return seven ? eight : nine;')).toEqual([]);
   expect(
     declared('if (one) { two(); } while (three) {} switch (four) { case five: six(); }'),
@@ -62,7 +62,7 @@ it('passes over uses', () => {
   expect(declared("import type { one } from 'two'; const a = b as C;")).toEqual(['a']);
 });
 
-it('passes over strings, comments, regular expressions and markup', () => {
+it('ignores strings, comments, regular expressions and markup', () => {
   expect(declared('const a = "const b"; // const c\n/* const d */ const e = \'const f\';')).toEqual(
     ['a', 'e'],
   );
@@ -81,7 +81,7 @@ it('passes over strings, comments, regular expressions and markup', () => {
   ]);
 });
 
-it('knows the line of a name', () => {
+it('returns the line of a name', () => {
   expect(declaredNames('/* two\nlines */\nconst a = `\n`,\n  b = 1;\nconst c = 2;')).toEqual([
     { name: 'a', line: 3 },
     { name: 'c', line: 6 },

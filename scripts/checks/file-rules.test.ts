@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findFileProblems } from './file-rules.ts';
 
-it('reports long files and empty names', () => {
+it('reports long files and generic names', () => {
   const lines = (count: number) => 'x\n'.repeat(count);
   expect(findFileProblems([{ path: 'apps/web/src/long.ts', text: lines(401) }])).toHaveLength(1);
   expect(findFileProblems([{ path: 'apps/web/src/fine.ts', text: lines(400) }])).toEqual([]);
@@ -9,7 +9,7 @@ it('reports long files and empty names', () => {
   expect(findFileProblems([{ path: 'apps/web/src/helpers.test.ts', text: '' }])).toHaveLength(1);
 });
 
-it('reports error classes whose name is not their own', () => {
+it('reports error classes with another name', () => {
   const problems = (name: string, body: string) =>
     findFileProblems([
       {
@@ -23,6 +23,6 @@ it('reports error classes whose name is not their own', () => {
   expect(problems('Lost', '')).toEqual(problem);
 });
 
-it('fails when it has looked at nothing', () => {
+it('fails without files', () => {
   expect(() => findFileProblems([])).toThrow('no file');
 });

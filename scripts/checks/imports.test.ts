@@ -53,7 +53,7 @@ it.each([
   expect(findForbiddenImports([file(path, specifier)])).toEqual([]);
 });
 
-it('sees every way of importing, and no comment', () => {
+it('finds every kind of import, and ignores comments', () => {
   const text = `
     import type { A } from './a.ts';
     export * from "./b.ts";
@@ -66,6 +66,6 @@ it('sees every way of importing, and no comment', () => {
   expect(importsOf(text)).toEqual(['./a.ts', './b.ts', './c.ts', './d.css', './e.ts']);
 });
 
-it('fails when it has looked at nothing', () => {
+it('fails without imports', () => {
   expect(() => findForbiddenImports([])).toThrow('no import');
 });

@@ -25,7 +25,7 @@ it.each([
   'revoke insert on a.b from seller_connect_app',
   'truncate a.b',
   'do $$ begin if true then drop table a.b; end if; end $$',
-])('a statement that can break an older version needs a marker: %s', (statement) => {
+])('requires a contract marker for a breaking statement: %s', (statement) => {
   expect(count(statement)).toBe(1);
 });
 
@@ -40,11 +40,11 @@ it.each([
   'update a.b set c = 1',
   "-- drop table a.b;\ncomment on table a.b is 'never; drop table a.b'",
   'create or replace function a.f() returns void as $$ begin drop table a.b; end $$ language plpgsql',
-])('a statement that only extends the schema does not: %s', (statement) => {
+])('requires none for a statement that only expands the schema: %s', (statement) => {
   expect(count(statement)).toBe(0);
 });
 
-it('a marker names a migration before its own', () => {
+it('requires a marker to name an earlier migration', () => {
   const of = (marker: string) =>
     findMigrationProblems([
       {
@@ -57,7 +57,7 @@ it('a marker names a migration before its own', () => {
   expect(of('latest')).toEqual([expect.stringContaining('drops what an older version may use')]);
 });
 
-it('the migrations of the project keep to it', () => {
+it('accepts the migrations of the project', () => {
   expect(findMigrationProblems(readSchemas(root))).toEqual([]);
   expect(() => findMigrationProblems([])).toThrow('no file');
 });

@@ -94,7 +94,7 @@ const texts = globSync('**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts') && !file.includes('testing/'))
   .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
 
-describe('spec 1: what the server says is complete in both languages', () => {
+describe('spec 1: texts of the server are complete in both languages', () => {
   it.each([
     'audit/summaries.ts',
     'collector/runs/problems.ts',
@@ -127,7 +127,7 @@ describe('spec 1: what the server says is complete in both languages', () => {
     [`{ en: (name: string) => 'Wrong' }`, 'has no Vietnamese'],
     [`{ words: { vi: 'Chưa đúng', en: many ? 'Wrong' : '' } }`, null],
     [`{ vi: name, en: name }`, null],
-  ])('would notice %s', (source, fault) => {
+  ])('detects %s', (source, fault) => {
     const found = faultsOf(textsOf('words.ts', `const name = '';\nconst words = ${source};`));
     expect(found).toEqual(fault === null ? [] : [`words.ts:2 ${fault}`]);
   });

@@ -11,7 +11,7 @@ const manifest = {
   'src/screens/other/other.tsx': { file: 'assets/other.js' },
 };
 
-it('counts each file of a page once, with what it imports', () => {
+it('counts each file of a page once, including its imports', () => {
   expect(pageFiles(manifest, 'index.html', ['src/screens/home/'])).toEqual([
     'assets/index.js',
     'assets/react.js',
@@ -20,12 +20,12 @@ it('counts each file of a page once, with what it imports', () => {
   ]);
 });
 
-it('fails when an entry is not in the build, so that a limit cannot go unmeasured', () => {
+it('fails when an entry is missing from the build', () => {
   expect(() => pageFiles(manifest, 'gone.html', [])).toThrow('gone.html');
   expect(() => pageFiles(manifest, 'index.html', ['src/screens/gone/'])).toThrow('gone');
 });
 
-it('measures a library and leaves the environment of the suites after it as it was', async () => {
+it('measures a library and restores the environment', async () => {
   const mode = process.env['NODE_ENV'];
   expect(await bundle(join(root, 'packages/login/src/react/index.ts'))).toHaveLength(1);
   expect(process.env['NODE_ENV']).toBe(mode);

@@ -3,7 +3,7 @@ import { findStyleProblems } from './style-rules.ts';
 
 const problems = (text: string) => findStyleProblems([{ path: 'a.module.css', text }]);
 
-it('reports rules that take the markers of a list with none', () => {
+it('reports a rule that removes list markers with none', () => {
   const problem = [
     "a.module.css: .bars: base.css removes the markers of lists; in Safari, 'none' drops the list role",
   ];
@@ -17,12 +17,12 @@ it('reports rules that take the markers of a list with none', () => {
   );
 });
 
-it('lets a summary go without its marker, and a list have another one', () => {
+it('accepts a summary without marker, and a list with another one', () => {
   expect(problems('.more summary {\n  list-style: none;\n}\n')).toEqual([]);
   expect(problems("ul,\nol {\n  list-style: '';\n}\n.steps {\n  list-style: disc;\n}")).toEqual([]);
   expect(problems('/* With `list-style: none`, the role is lost. */\nul {\n}')).toEqual([]);
 });
 
-it('fails when it has looked at nothing', () => {
+it('fails without style sheets', () => {
   expect(() => findStyleProblems([])).toThrow('no style sheet');
 });

@@ -25,28 +25,28 @@ it('splits names into segments', () => {
 });
 
 describe('retired words', () => {
-  it('are found as whole segments in every spelling of a name', () => {
+  it('are found as whole segments, in any spelling of a name', () => {
     expect(termsIn(['told', 'toldAt', 'isTold', 'Told', 'TOLD_AT', 'told_at'])).toHaveLength(6);
     expect(termsIn(['toldest', 'placeholder', 'threshold', 'household', 'wordsmith'])).toEqual([]);
   });
 
-  it('are found at the front where they are prefixes', () => {
+  it('are found at the start of a name when they are prefixes', () => {
     expect(termsIn(['mostPasses', 'MOST_LANES', 'longestSliceMs', 'usualScope'])).toHaveLength(4);
     expect(termsIn(['almostDone', 'innermost', 'isMostRecent'])).toEqual([]);
   });
 
-  it('are found as verbs of names that go on', () => {
+  it('are found as verbs that begin a longer name', () => {
     expect(termsIn(['noteHint', 'keepRaw', 'tellLinked', 'lookAt'])).toHaveLength(4);
     expect(termsIn(['note', 'NoteProps', 'WarningNote', 'keep', 'hasNote'])).toEqual([]);
   });
 
-  it('are found in names of SQL', () => {
+  it('are found in names in SQL', () => {
     const text = 'create function f(p_longest_ms int, p_hold bigint) returns void;\n-- told\n';
     expect(termsInSql(text)).toEqual(['p_longest_ms: longest', 'p_hold: hold']);
     expect(termsInSql("select least(a, b) from t where state = 'told'")).toEqual([]);
   });
 
-  it('are allowed where the domain or the platform says so', () => {
+  it('are allowed where the domain or the platform uses them', () => {
     expect(termsIn(['isOnHold', 'onSettled', 'keepAliveMs', 'fontFaces', 'lookUp'])).toEqual([]);
     expect(termsIn(['isHeld', 'hold'])).toEqual(['held', 'hold']);
     expect(termsIn(['settledDay'], 'apps/server/src/reporting/money/lines.ts')).toEqual([]);
@@ -56,14 +56,14 @@ describe('retired words', () => {
     expect(termsIn(['figure'], 'apps/sandbox/src/ledger.ts')).toEqual([]);
   });
 
-  it('do not count where a name is used, in strings and in comments', () => {
+  it('are ignored in uses, strings and comments', () => {
     const text =
       "const a = { ...told }; // told\nconst b = 'told'; await Promise.allSettled(c.told);";
     expect(listRetiredNames([{ path: 'a.ts', text }], [schema])).toEqual([]);
   });
 });
 
-it('prints each name once a file, with the line and what to write', () => {
+it('reports each name once a file, with its line and the replacement', () => {
   const text = 'const a = 1;\nconst mostPages = 2;\nf((mostPages) => mostPages);\n';
   expect(findRetiredNames([{ path: 'apps/a.ts', text }], [schema])).toEqual([
     'apps/a.ts:2: mostPages: "most" is retired; write max…',
@@ -74,7 +74,7 @@ it('has at most ten exceptions', () => {
   expect(exceptions.length).toBeLessThanOrEqual(10);
 });
 
-it('fails when it has looked at nothing', () => {
+it('fails without names', () => {
   const source = { path: 'a.ts', text: 'const a = 1;' };
   expect(() => findRetiredNames([], [schema])).toThrow('no name in TypeScript');
   expect(() => findRetiredNames([{ path: 'a.ts', text: '// empty' }], [schema])).toThrow();

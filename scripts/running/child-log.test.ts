@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('shows warnings and the sentences of a starting program, and keeps everything', async () => {
+it('shows warnings and the messages of a starting program, and stores everything', async () => {
   const log = openChildLog(folder, 'server', false);
   log.line('{"level":30,"msg":"listening"}', 'out');
   log.line('plain progress', 'out');

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 
 const guide = (env: Record<string, string>) => demoGuide(readSettings(env)).join('\n');
 
-it('tells accounts, sandbox, mailbox, and how to stop and to start over', () => {
+it('lists accounts, sandbox, mailbox, and how to stop and to start over', () => {
   expect(guide({ DATA_DIR: '/srv/data', IDENTITY_PORT: '3011', SANDBOX_PORT: '3200' })).toBe(
     `  Demo accounts, password demo-Seller-2026:
     seller@demo.test   a new seller: link a shop and watch the first sync
@@ -17,7 +17,7 @@ it('tells accounts, sandbox, mailbox, and how to stop and to start over', () => 
   );
 });
 
-it('names no mailbox where emails are sent, and no account of an outside identity provider', () => {
+it('omits the mailbox where emails are sent, and accounts of an external identity provider', () => {
   expect(guide({ SMTP_URL: 'smtp://localhost' })).not.toContain('mailbox');
   expect(guide({ SMTP_URL: 'smtp://localhost' })).toContain('shop@demo.test');
   const outside = guide({ IDENTITY_ISSUER: 'https://id.example' });
@@ -25,7 +25,7 @@ it('names no mailbox where emails are sent, and no account of an outside identit
   expect(outside).not.toContain('mailbox');
 });
 
-it('says nothing outside demo mode', () => {
+it('is empty outside demo mode', () => {
   expect(guide({ LAZADA_APP_KEY: 'key' })).toBe('');
   expect(guide({ DEMO: '0' })).toBe('');
 });

@@ -15,7 +15,7 @@ function alive(pid: number): boolean {
   }
 }
 
-it('ends a program when its launcher is killed', async () => {
+it('stops a program when its launcher is killed', async () => {
   const program =
     "process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); console.log(process.pid);";
   const launcher = spawn(

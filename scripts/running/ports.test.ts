@@ -24,7 +24,7 @@ const wanted = (port: number) => [
 ];
 
 it.each(['127.0.0.1', '0.0.0.0'])(
-  'names a port taken on %s and the setting for it',
+  'names a port that is taken on %s, with its setting',
   async (host) => {
     const port = await occupy(host);
     await expect(requireFreePorts(wanted(port), 0)).rejects.toThrow(
@@ -33,7 +33,7 @@ it.each(['127.0.0.1', '0.0.0.0'])(
   },
 );
 
-it('waits for an earlier run to leave', async () => {
+it('waits for an earlier run to exit', async () => {
   const port = await occupy('127.0.0.1');
   const free = requireFreePorts(wanted(port), 10_000);
   servers[0]?.close();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings, resolveReplayPaths } from './settings.ts';
 
-it('uses the usual ports and the sandbox when no marketplace key is set', () => {
+it('uses the default ports and the sandbox without marketplace keys', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
     port: 3000,
@@ -15,7 +15,7 @@ it('uses the usual ports and the sandbox when no marketplace key is set', () => 
   expect(settings.environment).not.toHaveProperty('DEMO');
 });
 
-it('leaves the sandbox out when a marketplace key is set or the demo is off', () => {
+it('omits the sandbox when a marketplace key is set or the demo is off', () => {
   for (const key of [
     'LAZADA_APP_KEY',
     'SHOPEE_PARTNER_ID',
@@ -29,12 +29,12 @@ it('leaves the sandbox out when a marketplace key is set or the demo is off', ()
   expect(readSettings({ DEMO: '1', LAZADA_APP_KEY: '1' }).sandbox).toBe(true);
 });
 
-it('runs the sandbox beside one part of a product that is split into roles', () => {
+it('runs the sandbox with one process only when roles are split', () => {
   expect(readSettings({ ROLES: 'web,api' }).sandbox).toBe(true);
   expect(readSettings({ ROLES: 'worker' }).sandbox).toBe(false);
 });
 
-it('counts an empty variable as absent', () => {
+it('treats an empty variable as absent', () => {
   expect(readSettings({ PORT: '', DEMO: '', DATA_DIR: '' })).toMatchObject({
     port: 3000,
     sandbox: true,
@@ -47,14 +47,14 @@ it.each(['abc', '0', '70000', '1.5'])('refuses the port %s with one sentence', (
   );
 });
 
-it('takes the path of a replay from the folder of the caller', () => {
+it('resolves the path of a replay from the folder of the caller', () => {
   expect(resolveReplayPaths('lazada:orders.csv')).toBe(`lazada:${resolve('orders.csv')}`);
   expect(resolveReplayPaths('lazada:/a.csv, lazada:b.csv')).toBe(
     `lazada:/a.csv,lazada:${resolve('b.csv')}`,
   );
 });
 
-it('takes the folder of backups from the folder of the caller, and leaves the address of a bucket as it is', () => {
+it('resolves the folder of backups from the folder of the caller, and keeps the URL of a bucket', () => {
   const locationOf = (location: string) =>
     readSettings({ BACKUP_LOCATION: location }).environment['BACKUP_LOCATION'];
   expect(locationOf('backups')).toBe(resolve(process.env['CALLER_FOLDER'] ?? '.', 'backups'));

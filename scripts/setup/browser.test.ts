@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../running/settings.ts';
 import { quietBrowser } from './browser.mjs';
 
-it('switches off everything that Playwright switches off, whose own list ours replaces', () => {
+it('disables every feature that Playwright disables, as its list is replaced', () => {
   const playwright = readFileSync(
     join(root, 'node_modules/playwright-core/lib/coreBundle.js'),
     'utf8',

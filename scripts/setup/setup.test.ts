@@ -23,7 +23,7 @@ it.each([
   expect(isProjectMajor(version)).toBe(expected);
 });
 
-it('every platform runs the same major version of Node', () => {
+it('uses the same major version of Node on every platform', () => {
   const { optionalDependencies } = readManifest('.');
   const carriers = Object.entries(optionalDependencies ?? {}).filter(([name]) =>
     name.startsWith('node-'),
@@ -38,7 +38,7 @@ it('explains a full disk and a missing permission in one sentence', () => {
   expect(explain('anything else', '/p')).toBeUndefined();
 });
 
-it('takes over the lock of a process that is gone, and gives it back', () => {
+it('takes over the lock of a dead process, and releases it', () => {
   const file = join(folder, 'a.lock');
   // No process has this pid, because it is above the maximum.
   writeFileSync(file, '2147483646');

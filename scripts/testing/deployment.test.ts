@@ -3,7 +3,7 @@ import { createDeploymentStep } from './deployment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('says which program is missing, and counts its tests as skipped', async () => {
+it('names a missing program, and counts its tests as skipped', async () => {
   vi.stubEnv('PATH', '/nowhere');
   const output: string[] = [];
   const install = () => {

@@ -3,7 +3,7 @@ import { colorSettings } from './run-tool.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('asks for colors on a terminal only, and not from a person who wants none', () => {
+it('requests colors on a terminal only, and honors NO_COLOR', () => {
   vi.stubEnv('NO_COLOR', '');
   expect(colorSettings(true)).toEqual({ FORCE_COLOR: '1' });
   expect(colorSettings(false)).toEqual({ NO_COLOR: '1', FORCE_COLOR: undefined });

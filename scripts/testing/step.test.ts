@@ -10,7 +10,7 @@ async function summary(...steps: Step[]) {
   return { last: parts.join('').trimEnd().split('\n').at(-1), code };
 }
 
-it('sums all steps, goes on after a failure and ends with the sum', async () => {
+it('sums all steps, continues after a failure and prints the sum', async () => {
   const good = step(async () => ({ passed: 3, failed: 0 }));
   const bad = step(async () => ({ passed: 1, failed: 2 }));
   const broken = step(async () => {
@@ -21,7 +21,7 @@ it('sums all steps, goes on after a failure and ends with the sum', async () => 
   expect(await summary(good, check)).toEqual({ last: '4 passed, 0 failed', code: 0 });
 });
 
-it('counts what is skipped, which alone is no success', async () => {
+it('counts skipped tests, which alone are not a success', async () => {
   const good = step(async () => ({ passed: 3, failed: 0 }));
   const skipped = step(async () => ({ passed: 0, failed: 0, skipped: 1 }));
   expect(await summary(good, skipped)).toEqual({
@@ -31,14 +31,14 @@ it('counts what is skipped, which alone is no success', async () => {
   expect(await summary(skipped)).toEqual({ last: '0 passed, 0 failed, 1 skipped', code: 1 });
 });
 
-it('fails when a step ran nothing, or when there was no step', async () => {
+it('fails when a step ran nothing, or without steps', async () => {
   const nothing = step(async () => ({ passed: 0, failed: 0 }));
   const good = step(async () => ({ passed: 3, failed: 0 }));
   expect(await summary(nothing, good)).toEqual({ last: '3 passed, 1 failed', code: 1 });
   expect(await summary()).toEqual({ last: '0 passed, 0 failed', code: 1 });
 });
 
-it('runs steps side by side and prints what each says whole, when it ends', async () => {
+it('runs steps concurrently and prints the output of each when it ends', async () => {
   const parts: string[] = [];
   let endFirst = () => {};
   const slow: Step = {

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('counts tests; one that did not run and a file that could not be loaded are failures', () => {
+it('counts tests; one that did not run and a file that failed to load are failures', () => {
   const tests = (...statuses: string[]) => statuses.map((status) => ({ status }));
   writeFileSync(
     file,
@@ -27,7 +27,7 @@ it('counts tests; one that did not run and a file that could not be loaded are f
   expect(countVitest(file)).toEqual({ passed: 3, failed: 4 });
 });
 
-it('names and counts the parts of a test that the machine does not allow', () => {
+it('names and counts test parts that the machine does not allow', () => {
   const meta = { skippedParts: ['the disk is full: no small file system can be mounted'] };
   const assertionResults = [
     { status: 'passed', meta },
@@ -40,20 +40,20 @@ it('names and counts the parts of a test that the machine does not allow', () =>
   expect(output).toEqual([`Skipped: ${meta.skippedParts[0]}\n`]);
 });
 
-it('counts journeys; one that passed only at the second try or did not run is a failure', () => {
+it('counts end-to-end tests; a flaky or skipped one is a failure', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
   writeFileSync(file, JSON.stringify({ stats, errors: [{ message: 'broken set-up' }] }));
   expect(countJourneys(file)).toEqual({ passed: 4, failed: 5 });
 });
 
-it('takes a missing report, and a failure without a failed test, for a failure', () => {
+it('counts a missing report, and a failure without a failed test, as a failure', () => {
   expect(countVitest(file)).toEqual({ passed: 0, failed: 1 });
   expect(countJourneys(file)).toEqual({ passed: 0, failed: 1 });
   expect(ensureFailureCounted({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
   expect(ensureFailureCounted({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
 });
 
-it('says that there is no Firefox, and counts its tests as skipped', async () => {
+it('reports a missing Firefox, and counts its tests as skipped', async () => {
   vi.stubEnv('FIREFOX_PATH', join(folder, 'firefox'));
   const output: string[] = [];
   const counts = await firefoxTests.run(new AbortController().signal, (text) => output.push(text));
@@ -62,7 +62,7 @@ it('says that there is no Firefox, and counts its tests as skipped', async () =>
   expect(output.join('')).toContain('Skipped, as there is no Firefox here: FIREFOX_PATH is');
 });
 
-it('says that Firefox is too old, and counts its tests as skipped', async () => {
+it('reports an outdated Firefox, and counts its tests as skipped', async () => {
   const program = join(folder, 'firefox');
   writeFileSync(program, '#!/bin/sh\necho Mozilla Firefox 140.12.0esr\n', { mode: 0o755 });
   vi.stubEnv('FIREFOX_PATH', program);

@@ -72,7 +72,7 @@ const context: BenchmarkContext = {
   accountWithShops: 'seller@demo.test',
 };
 
-it('the pool of an owner outlives connections that the server ends', async () => {
+it('owner pool survives connections closed by the server', async () => {
   const { url, drop } = await createTestDatabase();
   const pool = ownerPool(url, 1);
   await pool.query('select 1');
@@ -89,12 +89,12 @@ it('the pool of an owner outlives connections that the server ends', async () =>
 const last = ['collector', 'quota', 'push', 'start', 'first-chart', 'home'];
 const names = (await listBenchmarks()).toSorted((a, b) => last.indexOf(a) - last.indexOf(b));
 
-it('the long benchmarks are benchmarks', () => {
+it('long benchmarks exist', () => {
   expect(names).toEqual(expect.arrayContaining([...longBenchmarks]));
 });
 
 it.each(names)(
-  'the benchmark %s works, in its short form',
+  'runs the benchmark %s in its short form',
   async (name) => {
     const benchmark = await loadBenchmark(name);
     const figures = await benchmark.measure(context);

@@ -7,7 +7,7 @@ import { RecentChanges } from './recent-changes.ts';
 import { createFleet, generateChanges, vietnam } from './traffic.ts';
 import { VirtualTime, type VirtualProcess } from './virtual-time.ts';
 
-it('virtual time runs processes in the order of their times, and no further than asked', () => {
+it('runs virtual processes in order of time, and no further than requested', () => {
   const time = new VirtualTime(1000);
   const seen: string[] = [];
   function* wait(name: string, ms: number): VirtualProcess {
@@ -23,7 +23,7 @@ it('virtual time runs processes in the order of their times, and no further than
   expect(time.now).toBe(1100);
 });
 
-it('permits fill each second of a bucket and never exceed it', () => {
+it('fills each second of a bucket with permits and never exceeds it', () => {
   const line = new PermitLine(2, 10);
   const counts = new Map<number, number>();
   let now = 5000;
@@ -38,14 +38,14 @@ it('permits fill each second of a bucket and never exceed it', () => {
   expect([...counts.values()].slice(1, -1)).toEqual(Array(counts.size - 2).fill(10));
 });
 
-it('a permit that would start in more than half a minute is refused', () => {
+it('refuses a permit that would start in more than half a minute', () => {
   const line = new PermitLine(1, 1);
   for (let call = 0; call < 29; call += 1) line.acquire(0, 0);
   expect(line.acquire(0, 0)).not.toBeNull();
   expect(line.acquire(0, 0)).toBeNull();
 });
 
-it('a list shows the changes of the ten minutes before the newest that it has shown', () => {
+it('lists the changes of the ten minutes before the newest one listed', () => {
   const changes = new RecentChanges(0);
   const minuteMs = 60_000;
   changes.add(minuteMs, true);
@@ -60,7 +60,7 @@ it('a list shows the changes of the ten minutes before the newest that it has sh
   expect(changes.allUnknown()).toEqual([12 * minuteMs, 13 * minuteMs]);
 });
 
-it('changes are the same for the same seed, and larger shops have more of them', () => {
+it('generates the same changes for the same seed, and more for larger shops', () => {
   const fleet = createFleet(100, vietnam);
   const traffic = {
     fleet,
@@ -79,7 +79,7 @@ it('changes are the same for the same seed, and larger shops have more of them',
   expect(ofShop(0)).toBeGreaterThan(3 * ofShop(90));
 });
 
-it('the best schedule is no later than one answer while the quotas suffice', () => {
+it('schedules within one response time while the rate limits suffice', () => {
   const fleet = createFleet(100, vietnam);
   const traffic = { fleet, from: 0, to: 600_000, changesPerDay: 86_400, lostPushes: 1, seed: 1 };
   const lateness = computeBestSchedule({
@@ -93,7 +93,7 @@ it('the best schedule is no later than one answer while the quotas suffice', () 
   expect(lateness.within(5000)).toBe(1);
 });
 
-it('lateness knows its percentiles to a tenth of a second', () => {
+it('computes percentiles of lateness to a tenth of a second', () => {
   const lateness = new Lateness();
   for (let ms = 0; ms < 100_000; ms += 100) lateness.add(ms);
   expect(lateness.percentile(0.5)).toBe(50_100);

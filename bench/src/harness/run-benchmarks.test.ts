@@ -25,7 +25,7 @@ async function run(names: readonly string[]) {
   return { code, ...output };
 }
 
-it('a benchmark that fails ends no other, and is counted', async () => {
+it('a failing benchmark is counted and does not affect others', async () => {
   const { code, stdout, stderr } = await run(['broken', 'garbage', 'good']);
   expect(code).toBe(1);
   expect(stdout.split('\n')).toEqual([
@@ -38,7 +38,7 @@ it('a benchmark that fails ends no other, and is counted', async () => {
   expect(stderr).toContain('garbage sent results that do not fit');
 });
 
-it('the exit code is 0 when all ran', async () => {
+it('exits with code 0 when all ran', async () => {
   const { code, stdout } = await run(['good']);
   expect(code).toBe(0);
   expect(stdout).toContain('1 of 1 benchmarks ran, 0 failed');

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-it('a bad day: sales equal the ledgers after each fault, money and ads at the end, and no token is lost that could be kept', async ({
+it('equals the ledgers after each fault, for sales, money and ads, without an avoidable token loss', async ({
   task,
 }) => {
   const { problems, skipped } = await soakFaults(1, { isShort: true });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { soakRestore } from './restore.ts';
 
-it('a machine is lost during a sync: its backup, restored elsewhere, ends with the figures of the ledger', async () => {
+it('equals the ledger when a machine is lost during a sync and restored elsewhere from its backup', async () => {
   expect(
     await soakRestore(1, {
       size: 'tiny',

@@ -15,7 +15,7 @@ function filesOf(tree: string): string[] {
     .toSorted();
 }
 
-it('removes types and refers to JavaScript', () => {
+it('strips types and points references to JavaScript', () => {
   const source = `import { a } from './a.ts';\nconst place = new URL('./b.ts', import.meta.url) as URL;\n`;
   const code = toJavaScript(source);
   expect(code).toContain(`from './a.js'`);
@@ -25,7 +25,7 @@ it('removes types and refers to JavaScript', () => {
   expect(renameReferences('// `routes.ts` has them')).toBe('// `routes.ts` has them');
 });
 
-it('the product has what its programs need, no tests, and the same files each time', () => {
+it('contains what its programs need, no tests, and the same files in each build', () => {
   const trees = ['one', 'two'].map((name) => join(folder, name));
   const digests = trees.map((tree) => {
     writeProductTree(tree, { web: join(folder, 'no-build') });

@@ -30,13 +30,13 @@ it('ships only packages with a permissive license', () => {
   for (const name of ['vitest', 'playwright', 'typescript']) expect(names).not.toContain(name);
 });
 
-it('docs/third-party-licenses.md lists them all (write it anew with `npx vitest -u`)', async () => {
+it('docs/third-party-licenses.md lists them all (regenerate it with `npx vitest -u`)', async () => {
   await expect(renderLicensePage(readShippedPackages())).toMatchFileSnapshot(
     join(root, 'docs/third-party-licenses.md'),
   );
 });
 
-it('finds a package where Node would find it', () => {
+it('resolves a package like Node', () => {
   const lock = {
     '': {},
     'apps/server': { dependencies: { a: '1.0.0' } },
