@@ -110,7 +110,7 @@ const ask = (url: string, token: string) =>
     headers: { authorization: `Bearer ${token}` },
   });
 
-it('covers every call that reads reports, orders and products', () => {
+it('covers every endpoint that reads reports, orders and products', () => {
   const readCalls = Object.entries(api)
     .filter(([, { path }]) => /^\/(reporting|reports)\//.test(path))
     .filter(([, { method }]) => method === 'GET' || method === 'POST')
@@ -120,7 +120,7 @@ it('covers every call that reads reports, orders and products', () => {
 });
 
 it.each([...Object.values(boundedCalls).flat(), '/odata/v1/orders', '/odata/v1/orders/$count'])(
-  'a team with too many concurrent reads gets 429 and a time to retry: %s',
+  'responds 429 with Retry-After to a team with too many concurrent reads: %s',
   async (url) => {
     const response = await ask(url, url.startsWith('/odata') ? secret : 'owner');
     expect(response.statusCode).toBe(429);
@@ -128,7 +128,7 @@ it.each([...Object.values(boundedCalls).flat(), '/odata/v1/orders', '/odata/v1/o
   },
 );
 
-it('an assistant of a team with too many concurrent reads gets an error from each tool', async () => {
+it('returns an error from each tool to an assistant of such a team', async () => {
   const post = async (method: string, params: object) => {
     const answer = await reporting.http.app.inject({
       method: 'POST',
@@ -156,7 +156,7 @@ it('an assistant of a team with too many concurrent reads gets an error from eac
   }
 });
 
-it('another team waits for none of it', async () => {
+it('does not delay another team', async () => {
   for (const url of [`/reporting/breakdown?${days}`, '/reporting/alert_rules/preview'])
     expect((await ask(url, 'stranger')).statusCode).toBe(200);
 });

@@ -47,7 +47,7 @@ const shown = (attempt: Promise<unknown>) =>
   );
 
 describe('the manifest', () => {
-  it('has what Looker Studio asks of it, and reaches Seller Connect alone', () => {
+  it('meets the requirements of Looker Studio and calls Seller Connect only', () => {
     const { dataStudio, urlFetchWhitelist } = readManifest();
     expect(dataStudio.name.length).toBeLessThanOrEqual(28);
     expect(dataStudio.shortDescription.length).toBeLessThanOrEqual(114);
@@ -57,7 +57,7 @@ describe('the manifest', () => {
 });
 
 describe('sign-in', () => {
-  it('takes a secret that opens something, keeps it, and forgets it', async () => {
+  it('validates, stores and resets a secret', async () => {
     const fresh = await start();
     expect(await fresh.call('getAuthType')).toEqual({
       type: 'KEY',
@@ -82,7 +82,7 @@ describe('sign-in', () => {
     expect((await shown(fresh.call('getSchema'))).message).toContain('Mã bí mật');
   });
 
-  it('says so in the reader’s words when the access was revoked', async () => {
+  it('explains in the language of the user that the access was revoked', async () => {
     const english = await start({ locale: 'en' });
     const tool = await reporting.newTool('short');
     await english.call('setCredentials', { key: tool.secret });
@@ -96,7 +96,7 @@ describe('sign-in', () => {
 });
 
 describe('the configuration', () => {
-  it('asks for the data set first, then for what that one can be asked', async () => {
+  it('asks for the data set first, then for its options', async () => {
     const first = await studio.call('getConfig', { languageCode: 'vi' });
     expect(first).toMatchObject({ isSteppedConfig: true, dateRangeRequired: false });
     const [, question] = first.configParams;
@@ -139,7 +139,7 @@ describe('the schema', () => {
     }
   });
 
-  it('divides ratios after adding up, so that a total is no sum of ratios', async () => {
+  it('divides ratios after summing, so that a total is not a sum of ratios', async () => {
     const { schema } = await studio.call('getSchema', { configParams: { dataSet: 'shop_day' } });
     const aov = schema.find(({ name }) => name === 'aov');
     expect(aov).toMatchObject({
@@ -159,7 +159,7 @@ describe('the schema', () => {
 });
 
 describe('the rows of a chart', () => {
-  it('are added up to exactly the fields that it shows, in their order', async () => {
+  it('are grouped by exactly the requested fields, in their order', async () => {
     const rows = await rowsOf({
       fields: [{ name: 'gmv' }, { name: 'platform' }, { name: 'orders' }],
     });
@@ -172,7 +172,7 @@ describe('the rows of a chart', () => {
     expect(rows.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('are about the days, shops, basis and currency that were chosen', async () => {
+  it('follow the chosen days, shops, basis and currency', async () => {
     const [shopId = ''] = shops.shopIds;
     const dateRange = { startDate: '2026-10-01', endDate: '2026-10-15' };
     const configParams = { dataSet: 'shop_day', shops: shopId, currency: 'VND' };
@@ -202,7 +202,7 @@ describe('the rows of a chart', () => {
     expect(dollars.map(([name]) => name)).toEqual(['Gốm Mỹ']);
   });
 
-  it('are filtered by Seller Connect where it can, and left to Looker Studio where it cannot', async () => {
+  it('are filtered by Seller Connect where supported, and by Looker Studio otherwise', async () => {
     const filter = (fieldName: string, operator: string, values: string[], type = 'INCLUDE') => [
       { fieldName, operator, values, type },
     ];
@@ -237,7 +237,7 @@ describe('the rows of a chart', () => {
     }
   });
 
-  it('come page by page, all of them once', async () => {
+  it('are fetched page by page, each row once', async () => {
     const answerOf = (rows: string[][], nextPageToken: string | null) => ({
       status: 200,
       headers: {},
@@ -264,7 +264,7 @@ describe('the rows of a chart', () => {
   });
 });
 
-describe('what goes wrong is told in the words of whoever reads the report', () => {
+describe('errors in the language of the user', () => {
   const request = { fields: [{ name: 'gmv' }], dateRange: days };
   const answer = (status: number, body: unknown, headers = {}) => ({
     status,
@@ -272,12 +272,12 @@ describe('what goes wrong is told in the words of whoever reads the report', () 
     text: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-  it('a field that is gone', async () => {
+  it('explain a removed field', async () => {
     const gone = { ...request, fields: [{ name: 'margin' }] };
     expect((await shown(studio.call('getData', gone))).message).toContain('“margin”');
   });
 
-  it('too many requests: it waits as it was asked to, and goes on', async () => {
+  it('retry after the requested delay when throttled, and explain it if that fails', async () => {
     studio.answerNext(answer(429, {}, { 'retry-after': '7' }), answer(429, {}));
     expect((await studio.call('getData', request)).rows).toHaveLength(1);
     expect(studio.slept).toEqual([7000, 1000]);
@@ -295,17 +295,17 @@ describe('what goes wrong is told in the words of whoever reads the report', () 
     ['an outage', answer(503, '<html>'), 'Seller Connect đang gặp sự cố'],
     ['an answer that is none', answer(200, '<html>'), 'Seller Connect đang gặp sự cố'],
     ['nobody who answers', 'nobody is there' as const, 'Chưa kết nối được với Seller Connect'],
-  ])('%s', async (_, instead, text) => {
+  ])('explain %s', async (_, instead, text) => {
     studio.answerNext(instead);
     expect((await shown(studio.call('getData', request))).message).toContain(text);
   });
 
-  it('a connector that nobody has set up', async () => {
+  it('explain a connector that is not set up', async () => {
     const bare = await start({ origin: null });
     expect((await shown(bare.call('getAuthType'))).message).toContain('SELLER_CONNECT_ORIGIN');
   });
 
-  it('and never with the secret in it', async () => {
+  it('never contain the secret', async () => {
     studio.answerNext('nobody is there');
     const failure = await shown(studio.call('getData', request));
     expect(failure.message + failure.debugText).not.toContain(secret);

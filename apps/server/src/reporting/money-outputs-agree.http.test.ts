@@ -92,8 +92,8 @@ async function everywhere(query: OutputQuery) {
 const same = (expected: object) =>
   Object.fromEntries(Object.keys(out.read).map((name) => [name, expected]));
 
-describe('the same question of money has the same answer', () => {
-  it('about payouts and fees by day: in the report, a query, the feed, SQL and every file', async () => {
+describe('all outputs agree about money', () => {
+  it('payouts and fees by day: report, query, feed, SQL and every file', async () => {
     const url = `/reporting/money?period=custom&from=${from}&to=${to}&shops=${shops.shopIds.slice(0, 1).join()}`;
     const report = (await out.get(url, 'Bearer viewer')).json();
     expect(BigInt(report.payout.value.replace('.', ''))).toBeGreaterThan(0n);
@@ -106,7 +106,7 @@ describe('the same question of money has the same answer', () => {
     expect(await everywhere({ ...lines, ...days, key })).toEqual(same(sums));
   });
 
-  it('about what is booked and not paid out, and what is only expected', async () => {
+  it('booked and unpaid amounts, and estimates', async () => {
     const report = (await out.get('/reporting/money?period=28d', 'Bearer viewer')).json();
     const booked = settlements.filter(({ settledAt, isEstimate }) => !settledAt && !isEstimate);
     const pending = booked.flatMap(({ lines }) => lines.map(({ amountE4 }) => amountE4));
@@ -127,7 +127,7 @@ describe('the same question of money has the same answer', () => {
     );
   });
 
-  it('about the orders that are paid out, and the take rate of exactly these', async () => {
+  it('settled orders and their take rate', async () => {
     const url = `/reporting/money?period=custom&from=${from}&to=${to}&currency=VND`;
     const { takeRate, states } = (await out.get(url, 'Bearer viewer')).json();
     expect(takeRate.orders).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describe('the same question of money has the same answer', () => {
     expect(rate?.['take_rate']).toBeCloseTo(takeRate.value, 12);
   });
 
-  it('about ads, which are of no shop', async () => {
+  it('ads, which belong to no shop', async () => {
     const url = `/reporting/ads?period=custom&from=${from}&to=${to}&currency=VND`;
     const report = (await out.get(url, 'Bearer viewer')).json();
     const [account] = report.accounts;

@@ -63,9 +63,9 @@ function ofOrders({ from, to, shopIds }: Scope): Totals {
 const scopes = Number(process.env['SCOPES'] ?? 3);
 const scopesPerAccess = 20;
 
-describe('the same question has the same answer', () => {
+describe('all outputs agree', () => {
   it(
-    'on the dashboard, in a query, the feed, every file and Looker Studio, for any days and shops',
+    'dashboard, query, feed, every file and Looker Studio have the same values, for any days and shops',
     async () => {
       const day = fc
         .integer({ min: 0, max: 52 })
@@ -94,7 +94,7 @@ describe('the same question has the same answer', () => {
     30_000 + scopes * 5000,
   );
 
-  it('keeps ids text, days dates and what is missing empty, in every file', async () => {
+  it('every file has ids as text, days as dates and missing values empty', async () => {
     const address = '/reports/export?dataSet=orders&basis=created&from=2026-09-01&to=2026-11-11';
     const fields =
       'shop_id,order_id,currency,shop_name,created_day,created_at,committed_day,is_cod,units,gmv';

@@ -31,7 +31,7 @@ async function answerFor(shopId: string, url: string, payload?: string, token = 
 }
 const days = 'from=2026-09-01&to=2026-11-11';
 
-describe('the shop of another team is one that is not there', () => {
+describe('the shop of another team is treated as nonexistent', () => {
   it.each([...dataSets.keys()])('in a query, the feed and a file of %s', async (id) => {
     expect(theirShop).toMatch(/^[0-9a-f-]{36}$/);
     const filter = encodeURIComponent(`shop_id eq '<shop>'`);

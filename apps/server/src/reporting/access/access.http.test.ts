@@ -37,8 +37,8 @@ const auditEvents = sql(
     where tenant_id = $1 and action_group = 'reports' order by entry_id`,
 );
 
-describe('what a reporting tool was given', () => {
-  it('opens the figures of its team, as a bearer token and as the password of its login', async () => {
+describe('report access', () => {
+  it('opens the report of its team, as a bearer token and as the password of its login', async () => {
     const { login, secret } = await reporting.newTool();
     expect(secret).toMatch(/^scr_[\w-]{64}$/);
     const seller = await ask('Bearer viewer');
@@ -51,7 +51,7 @@ describe('what a reporting tool was given', () => {
     expect(catalogue.statusCode).toBe(200);
   });
 
-  it('opens nothing else, and nothing with another login or one letter changed', async () => {
+  it('opens nothing else, and nothing with another login or one character changed', async () => {
     const { secret } = await reporting.newTool('nothing else');
     for (const url of ['/reporting/summary', '/reports/access']) {
       expect((await call('GET', url, `Bearer ${secret}`)).statusCode).toBe(401);
@@ -71,7 +71,7 @@ describe('what a reporting tool was given', () => {
     }
   });
 
-  it('is stored as a hash, shown once, and listed with its maker and last use', async () => {
+  it('is stored as a hash, shown once, and listed with its creator and last use', async () => {
     const { id, secret, login } = await reporting.newTool('Looker');
     await ask(`Bearer ${secret}`);
     const rows = await shops.database.tenantRead<{ name: string; tokenHash: Buffer }>(
@@ -104,7 +104,7 @@ describe('what a reporting tool was given', () => {
     expect(viewer.statusCode).toBe(403);
   });
 
-  it('needs a fresh sign-in, ends after 180 days unless its maker says otherwise, and is told', async () => {
+  it('requires a fresh sign-in, expires after 180 days by default, and is announced by email', async () => {
     const make = (body: object) => call('POST', '/reports/access', 'Bearer member', body);
     reporting.signIns.fresh = false;
     const stale = await make({ name: 'stale' });
@@ -132,7 +132,7 @@ describe('what a reporting tool was given', () => {
     expect((await ask(`Bearer ${secret}`)).statusCode).toBe(401);
   });
 
-  it('is in the team’s trail when it is made and revoked, without its secret', async () => {
+  it('is recorded in the audit log when created and revoked, without its secret', async () => {
     const { id, secret } = await reporting.newTool('trailed');
     await call('DELETE', `/reports/access/${id}`, 'Bearer owner');
     const entries = await shops.database.tenantRead<Record<string, string>>(
@@ -148,7 +148,7 @@ describe('what a reporting tool was given', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('ends with the membership of whoever made it', async () => {
+  it('ends with the membership of its creator', async () => {
     const made = await call('POST', '/reports/access', 'Bearer member', { name: 'of a member' });
     const others = await reporting.newTool('of the owner');
     const { tenantId, database } = shops;
@@ -157,7 +157,7 @@ describe('what a reporting tool was given', () => {
     expect((await ask(`Bearer ${others.secret}`)).statusCode).toBe(200);
   });
 
-  it('asks so often and no more, and one’s haste does not hinder another', async () => {
+  it('has its own rate limit', async () => {
     const [hasty, calm] = [await reporting.newTool('hasty'), await reporting.newTool('calm')];
     const answers = await Promise.all(
       Array.from({ length: 245 }, () =>
@@ -170,7 +170,7 @@ describe('what a reporting tool was given', () => {
     expect((await ask(`Bearer ${calm.secret}`)).statusCode).toBe(200);
   });
 
-  it('guesses are slowed down by address', async () => {
+  it('limits guesses by IP address', async () => {
     const codes: number[] = [];
     for (let guess = 0; guess < 25; guess += 1) {
       codes.push((await ask(`Bearer scr_${'B'.repeat(64)}`)).statusCode);
@@ -178,7 +178,7 @@ describe('what a reporting tool was given', () => {
     expect(codes.at(-1)).toBe(429);
   });
 
-  it('is one of fifty at most, also when several are made at once', async () => {
+  it('is limited to fifty, even when created concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 55 }, (_, each) =>
         call('POST', '/reports/access', 'Bearer stranger', { name: `tool ${each}` }),
@@ -192,14 +192,14 @@ describe('what a reporting tool was given', () => {
     expect(list.json().total).toBe(50);
   });
 
-  it('has a name', async () => {
+  it('requires a name', async () => {
     const nameless = await call('POST', '/reports/access', 'Bearer owner', { name: '  ' });
     expect(nameless.json()).toMatchObject({ statusCode: 400, error: 'name_required' });
   });
 });
 
-describe('where there is a connector for Looker Studio', () => {
-  it('is offered at its address', async () => {
+describe('a connector for Looker Studio', () => {
+  it('is linked at its URL', async () => {
     const other = await createReportingHttp(shops, 'AKfycb-connector');
     const list = await callJson(other.http, 'owner', 'GET', '/reports/access');
     expect(list.body.addresses.lookerStudio).toBe(

@@ -22,8 +22,8 @@ const facts = (changes: Partial<AdMetricsInput> = {}): AdMetricsInput => ({
   ...changes,
 });
 
-describe('the figures of ads', () => {
-  it('divides for exactly the period, and compares with the one before', () => {
+describe('ad metrics', () => {
+  it('divide for exactly the period and compare with the previous one', () => {
     const known = { reason: null, previousReason: null };
     expect(adMetrics(facts())).toEqual({
       adSpend: { value: '1000000', previous: '800000', change: 0.25, ...known },
@@ -33,7 +33,7 @@ describe('the figures of ads', () => {
     });
   });
 
-  it('shows no change of what is set against sales on a day that is not over', () => {
+  it('show no change of ratios with sales on an unfinished day', () => {
     const { adSpend, blendedRoas, adCostRatio } = adMetrics(facts({ isOpenDay: true }));
     expect(adSpend.change).toBe(0.25);
     expect(blendedRoas).toMatchObject({ value: 8, previous: 10, change: null });
@@ -60,14 +60,14 @@ describe('the figures of ads', () => {
       null,
       'different_times',
     ],
-  ] as const)('with %s says why there is none', (_, changes, spend, blended) => {
+  ] as const)('with %s have a reason for the missing value', (_, changes, spend, blended) => {
     const figures = adMetrics(facts(changes));
     expect(figures.adSpend.reason).toBe(spend);
     expect(figures.adSpend.value === null).toBe(spend !== null);
     expect(figures.blendedRoas).toMatchObject({ value: null, reason: blended });
   });
 
-  it('has no ad-cost ratio without sales, and none when all was taken back', () => {
+  it('have no ad-cost ratio without sales, or when all were returned', () => {
     for (const netSales of [0n, -5n]) {
       const { adCostRatio, blendedRoas } = adMetrics(facts({ now: sums(10n, netSales) }));
       expect(adCostRatio).toMatchObject({ value: null, reason: 'no_sales' });
@@ -75,7 +75,7 @@ describe('the figures of ads', () => {
     }
   });
 
-  it('compares with nothing that is not completely read', () => {
+  it('are not compared with a period that is not fully synced', () => {
     const alone = adMetrics(facts({ before: null }));
     expect(
       [alone.adSpend, alone.blendedRoas].map(({ previous, change }) => [previous, change]),
@@ -90,7 +90,7 @@ describe('the figures of ads', () => {
     expect(alone.adSpend.previousReason).toBe('not_read');
   });
 
-  it('tells a period before without sales or spend from one that is not read', () => {
+  it('distinguish a previous period without sales or spend from one that is not synced', () => {
     const before = adMetrics(facts({ before: sums(0n, 0n) }));
     expect(before.adSpend).toMatchObject({ previous: '0', change: null, previousReason: null });
     expect(before.blendedRoas).toMatchObject({ previous: null, previousReason: 'no_spend' });

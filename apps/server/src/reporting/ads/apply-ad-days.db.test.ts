@@ -116,8 +116,8 @@ const campaigns = sql(
 const campaignsOf = (accountId: string) =>
   database.tenantRead(tenantId, campaigns, [tenantId, accountId]);
 
-describe('days of ads', () => {
-  it('facts and rollups are the latest told, whatever came before, and equal a rebuild', async () => {
+describe('ad days', () => {
+  it('have the latest values in facts and rollups, in any order of fetches, equal to a rebuild', async () => {
     const row = fc.record({
       date: fc.nat(2),
       ad: fc.nat(3),
@@ -166,7 +166,7 @@ describe('days of ads', () => {
     );
   });
 
-  it('a fetch replaces and deletes what a worker whose clock was an hour ahead has stored', async () => {
+  it('are replaced and deleted by a fetch after a worker whose clock was an hour ahead', async () => {
     const accountId = await newAccount();
     const stored = [0, 1].map((date) => ({ date, ad: 0, spend: 5 }));
     await read(accountId, { at: 3600, rows: stored, closes: true });
@@ -176,7 +176,7 @@ describe('days of ads', () => {
     ]);
   });
 
-  it('refuses an amount that no ad ever cost, and keeps the rest', async () => {
+  it('reject an impossible amount and store the rest', async () => {
     const accountId = await newAccount();
     const huge = { ...day('2026-03-01', 1, 1n), spendE4: 10n ** 17n };
     const answer = await database.tenant(tenantId, (tx) =>
@@ -192,7 +192,7 @@ describe('days of ads', () => {
     });
   });
 
-  it('names campaigns that were never listed by their days, and marks those that a listing lacks', async () => {
+  it('name unlisted campaigns by their days, and mark those missing from a listing', async () => {
     const accountId = await newAccount();
     await read(accountId, { at: 1, rows: [{ date: 0, ad: 0, spend: 5 }], closes: false });
     await list(accountId, '2026-03-11T00:00:00Z', ['c1']);
@@ -202,7 +202,7 @@ describe('days of ads', () => {
     ]);
   });
 
-  it('a listing marks what a worker whose clock was an hour ahead has listed, and finds it again', async () => {
+  it('mark campaigns by a listing after a worker whose clock was an hour ahead, and restore them', async () => {
     const accountId = await newAccount();
     await list(accountId, '2026-03-11T01:00:00Z', ['c0', 'c1']);
     await list(accountId, '2026-03-11T00:00:00Z', ['c1']);

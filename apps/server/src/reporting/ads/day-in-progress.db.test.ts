@@ -90,8 +90,8 @@ async function ratios(
 
 const none = { roas: null, cost: null, reasons: Array(2).fill('different_times') };
 
-describe('what ads cost against sales while the day goes on', () => {
-  it('counts sales up to the time to which spend is read', async () => {
+describe('ratios of ad spend on an unfinished day', () => {
+  it('count sales up to the time of the last ad sync', async () => {
     const known = { spend: '50000', reasons: [null, null] };
     expect(await ratios({ sales: '12:00', ads: '10:00' })).toEqual({
       ...known,
@@ -102,22 +102,22 @@ describe('what ads cost against sales while the day goes on', () => {
     expect(await ratios({ sales: '10:30', ads: '10:30' })).toMatchObject({ roas: 4, cost: 0.25 });
   });
 
-  it('has none where sales are read up to an earlier time: spend is kept by the day', async () => {
+  it('are missing where sales are synced up to an earlier time, as spend is stored by day', async () => {
     expect(await ratios({ sales: '09:30', ads: '10:30' })).toEqual({ spend: '50000', ...none });
   });
 
-  it('is not held up by an account that has spent nothing today', async () => {
+  it('ignore an account without spend today', async () => {
     const read = { sales: '12:00', ads: '10:30', other: '09:00' };
     expect(await ratios(read)).toMatchObject({ roas: 4, cost: 0.25 });
   });
 
-  it('counts today in the same way in longer periods', async () => {
+  it('treat today in the same way in longer periods', async () => {
     const read = { sales: '12:00', ads: '10:30' };
     // ₫100,000 of yesterday and ₫200,000 of today, against ₫40,000 and ₫50,000.
     expect(await ratios(read, '7d')).toMatchObject({ spend: '90000', cost: 0.3 });
   });
 
-  it('has none where accounts are read up to different times', async () => {
+  it('are missing where accounts are synced up to different times', async () => {
     const meta = { observedAt: now, mappingVersion: 1, finalUpTo: '2026-10-20' };
     await database.tenant(tenantId, (tx) =>
       applyAdDays(tx, otherId, [adDay('2026-11-24', 50_000n)], meta),

@@ -12,7 +12,7 @@ const server = await createAlertRulesHttp();
 beforeEach(() => server.reset());
 
 describe('an alert', () => {
-  it('has the figure of POST /reports/query in 30 random scopes', async () => {
+  it('has the value of POST /reports/query in 30 random scopes', async () => {
     const random = createSeededRandom();
     const pick = <T>(values: readonly [T, ...T[]]): T =>
       values[Math.floor(random() * values.length)] ?? values[0];
@@ -67,7 +67,7 @@ describe('an alert', () => {
     }
   });
 
-  it('is raised once in a period, again on the next day', async () => {
+  it('is raised once in a period, and again on the next day', async () => {
     await server.create();
     await Promise.all([server.evaluate(), server.evaluate(), server.evaluate()]);
     await server.dataArrives();
@@ -124,7 +124,7 @@ describe('an alert', () => {
     },
   );
 
-  it('waits for the day to be read where it says that something is missing', async () => {
+  it('waits until the day is synced when it is about a low value', async () => {
     await server.create({
       condition: { kind: 'below', period: 'yesterday', threshold: '9999999999' },
     });
@@ -137,7 +137,7 @@ describe('an alert', () => {
     expect(await server.raised()).toHaveLength(1);
   });
 
-  it('is held back in quiet hours, and delivered once when they end', async () => {
+  it('is delayed by quiet hours, and delivered once when they end', async () => {
     await server.create({ quietHours: { from: 22, to: 7 } });
     server.clock.now = new Date('2026-11-11T16:30:00Z');
     server.sync.asOf = server.clock.now;
@@ -153,7 +153,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('does not come of a rule that is muted or deleted', async () => {
+  it('is not raised by a muted or deleted rule', async () => {
     const { id } = await server.create({ quietHours: { from: 11, to: 13 } });
     await server.evaluate();
     await server.call('member', 'DELETE', `/${id}`);
@@ -164,7 +164,7 @@ describe('an alert', () => {
     expect(await server.raised()).toEqual([]);
   });
 
-  it('names the accounts that muted it', async () => {
+  it('is delivered with the accounts that muted it', async () => {
     const { id } = await server.create();
     const { body } = await server.call('viewer', 'PUT', `/${id}/mute`, { isMuted: true });
     expect(body).toMatchObject({ isMutedForYou: true, isMuted: false });
@@ -182,8 +182,8 @@ describe('an alert', () => {
   });
 });
 
-describe('the rules of a team', () => {
-  it('are changed by members, and seen by viewers of the team only', async () => {
+describe('alert rules', () => {
+  it('can be changed by members, and read by viewers of the team only', async () => {
     const { id } = await server.create();
     expect((await server.call('viewer', 'POST', '', draft)).status).toBe(403);
     expect((await server.call('viewer', 'DELETE', `/${id}`)).status).toBe(403);
@@ -203,7 +203,7 @@ describe('the rules of a team', () => {
     expect((await server.call('member', 'POST', `/${id}/restore`)).body).toMatchObject({ id });
   });
 
-  it('need a way to arrive, quiet hours with an end, and a shop of the team', async () => {
+  it('require a channel, valid quiet hours and a shop of the team', async () => {
     const refusal = async (more: Partial<AlertRuleDraft>) =>
       (await server.call('owner', 'POST', '', { ...draft, ...more })).body['error'];
     expect(await refusal({ inApp: false, mail: false })).toBe('alert_channel_missing');
@@ -236,7 +236,7 @@ describe('the rules of a team', () => {
     );
   });
 
-  it('say on which of the last sixty days they would have alarmed', async () => {
+  it('preview on which of the last sixty days they would have alerted', async () => {
     const { status, body } = await server.call('viewer', 'POST', '/preview', watchedBy(draft));
     expect(status).toBe(200);
     expect(body.days).toHaveLength(60);
@@ -245,7 +245,7 @@ describe('the rules of a team', () => {
   });
 });
 
-it('quiet hours end on the same day, on the next, and by the zone’s clock', () => {
+it('ends quiet hours on the same or the next day, in the time zone of the shop', () => {
   const quiet = { from: 22, to: 7 };
   const at = (now: string) => deliveryTime(quiet, zone, new Date(now)).toISOString();
   expect(at('2026-11-10T16:00:00.000Z')).toBe('2026-11-11T00:00:00.000Z');

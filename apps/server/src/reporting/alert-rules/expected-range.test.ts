@@ -5,7 +5,7 @@ import { medianOf, minBaselineDays, expectedRange } from './expected-range.ts';
 const value = fc.bigInt(0n, 10n ** 15n);
 const history = fc.array(value, { minLength: minBaselineDays, maxLength: 8 });
 
-describe('what is usual', () => {
+describe('the expected range', () => {
   it('is unknown with too little history', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: minBaselineDays - 1 }), (values) => {
@@ -14,7 +14,7 @@ describe('what is usual', () => {
     );
   });
 
-  it('is the median and three robust deviations, at least a tenth', () => {
+  it('is the median and three robust deviations, at least 10%', () => {
     // Deviations of 100 from 1000: 3 × 1.4826 × 100.
     expect(expectedRange([900n, 1100n, 900n, 1100n, 1000n])).toEqual({
       low: 555n,
@@ -28,7 +28,7 @@ describe('what is usual', () => {
     });
   });
 
-  it('contains the median, reaches a tenth to both sides, and is never below zero', () => {
+  it('contains the median, extends 10% to both sides, and is never negative', () => {
     fc.assert(
       fc.property(history, (values) => {
         const range = expectedRange(values);
@@ -41,7 +41,7 @@ describe('what is usual', () => {
     );
   });
 
-  it('does not depend on the order of the days, and grows with them', () => {
+  it('does not depend on the order of days, and scales with them', () => {
     fc.assert(
       fc.property(history, fc.bigInt(1n, 1000n), (values, factor) => {
         const range = expectedRange(values);
@@ -55,7 +55,7 @@ describe('what is usual', () => {
     );
   });
 
-  it('is moved by two campaign days of five or more at most to another ordinary day', () => {
+  it('is hardly affected by two campaign days among five ordinary ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(1000n, 2000n), { minLength: 5, maxLength: 6 }),

@@ -42,7 +42,7 @@ describe('a threshold', () => {
   const above: AlertCondition = { kind: 'above', period: 'yesterday', threshold: '1000' };
   const below: AlertCondition = { kind: 'below', period: 'yesterday', threshold: '1000' };
 
-  it('alarms beyond it, not on it', () => {
+  it('alerts beyond it, not at it', () => {
     expect(ask(above, daysWith({})).isAlarm).toBe(false);
     expect(ask(above, daysWith({ [yesterday]: { gmv: 1_000_0001n } }))).toMatchObject({
       isAlarm: true,
@@ -53,14 +53,14 @@ describe('a threshold', () => {
     expect(ask(below, daysWith({ [yesterday]: { gmv: 999_9999n } })).isAlarm).toBe(true);
   });
 
-  it('below waits for a day that is not read completely, above does not', () => {
+  it('below waits until the day is synced, above does not', () => {
     const low = daysWith({ [yesterday]: { gmv: 0n } }, { open: [yesterday] });
     expect(ask(below, low).isAlarm).toBe(false);
     const high = daysWith({ [yesterday]: { gmv: 2_000_0000n } }, { open: [yesterday] });
     expect(ask(above, high).isAlarm).toBe(true);
   });
 
-  it('adds up seven days up to yesterday', () => {
+  it('sums seven days up to yesterday', () => {
     const week: AlertCondition = { kind: 'below', period: 'last_7_days', threshold: '7000' };
     expect(ask(week, daysWith({ [today]: { gmv: 0n } }))).toMatchObject({
       from: '2026-11-04',
@@ -74,7 +74,7 @@ describe('a threshold', () => {
     ).toBe(false);
   });
 
-  it('of a ratio is judged from ten orders on, and once its days are complete', () => {
+  it('of a ratio requires ten orders and complete days', () => {
     const rate: AlertCondition = { kind: 'above', period: 'yesterday', threshold: '0.05' };
     const many = { [yesterday]: { cancelledOrders: 2n } };
     expect(ask(rate, daysWith(many), 'cancellation_rate')).toMatchObject({
@@ -89,7 +89,7 @@ describe('a threshold', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change against a comparison', () => {
   const fall: AlertCondition = {
     kind: 'fall',
     period: 'yesterday',
@@ -97,7 +97,7 @@ describe('a change', () => {
     compare: 'previous',
   };
 
-  it('alarms when it is more than the percentage', () => {
+  it('alerts when it exceeds the percentage', () => {
     expect(ask(fall, daysWith({ [yesterday]: { gmv: 800_0000n } })).isAlarm).toBe(false);
     expect(ask(fall, daysWith({ [yesterday]: { gmv: 799_9999n } }))).toMatchObject({
       isAlarm: true,
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(ask(rise, daysWith({ [yesterday]: { gmv: 2_500_0000n } })).isAlarm).toBe(true);
   });
 
-  it('says nothing while days of the comparison are not read, or without them', () => {
+  it('does not alert while days of the comparison are missing or not synced', () => {
     const low = { [yesterday]: { gmv: 0n } };
     expect(ask(fall, daysWith(low, { open: ['2026-11-09'] })).isAlarm).toBe(false);
     expect(ask(fall, daysWith(low, { firstDay: yesterday })).isAlarm).toBe(false);
@@ -117,7 +117,7 @@ describe('a change', () => {
     expect(ask(year, daysWith(low, { firstDay: '2026-01-01' })).isAlarm).toBe(false);
   });
 
-  it('of today compares with the day before up to the same time', () => {
+  it('of today compares with the previous day up to the same time', () => {
     const sofar: AlertCondition = { ...fall, period: 'today' };
     const days = daysWith({ [today]: { gmv: 300_0000n } });
     const until = () => ({ ...plain, gmv: 350_0000n });
@@ -129,7 +129,7 @@ describe('a change', () => {
 describe('an unusual day', () => {
   const unusual: AlertCondition = { kind: 'unusual', period: 'yesterday' };
 
-  it('is outside the range of the same weekday, to both sides', () => {
+  it('is outside the range of the same weekday, in either direction', () => {
     expect(ask(unusual, daysWith({})).isAlarm).toBe(false);
     expect(ask(unusual, daysWith({ [yesterday]: { gmv: 1_100_0001n } })).isAlarm).toBe(true);
     expect(ask(unusual, daysWith({ [yesterday]: { gmv: 899_9999n } })).isAlarm).toBe(true);
@@ -137,7 +137,7 @@ describe('an unusual day', () => {
     expect(ask(unusual, daysWith({ '2026-11-09': { gmv: 9_000_0000n } })).isAlarm).toBe(false);
   });
 
-  it('too low waits until the day is read, too high does not', () => {
+  it('waits until the day is synced when too low, but not when too high', () => {
     const open = [yesterday];
     expect(ask(unusual, daysWith({ [yesterday]: { gmv: 0n } }, { open })).isAlarm).toBe(false);
     expect(ask(unusual, daysWith({ [yesterday]: { gmv: 9_000_0000n } }, { open })).isAlarm).toBe(
@@ -145,7 +145,7 @@ describe('an unusual day', () => {
     );
   });
 
-  it('raises nothing without five weeks of history, nor for days that have few orders', () => {
+  it('requires five weeks of history and enough orders', () => {
     const none = { [yesterday]: { gmv: 0n } };
     expect(ask(unusual, daysWith(none, { firstDay: addDays(yesterday, -34) })).isAlarm).toBe(false);
     expect(ask(unusual, daysWith(none, { firstDay: addDays(yesterday, -35) })).isAlarm).toBe(true);
@@ -158,7 +158,7 @@ describe('an unusual day', () => {
     expect(ask(unusual, { ...quiet, on: sparse }).isAlarm).toBe(false);
   });
 
-  it('raises nothing for days that are all alike', () => {
+  it('is never found among identical days', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 6n), fc.bigInt(0n, 10n ** 14n), (orders, gmv) => {
         const days = daysWith({}, { on: () => ({ ...plain, orders, gmv }) });
@@ -170,7 +170,7 @@ describe('an unusual day', () => {
   });
 });
 
-it('a rule alarms once a day, and about the last seven days once a week', () => {
+it('alerts once a day, and once a week about the last seven days', () => {
   const condition: AlertCondition = { kind: 'above', period: 'last_7_days', threshold: '1' };
   expect(periodKey({ ...condition, period: 'yesterday' }, yesterday)).toBe(yesterday);
   const asOf = Array.from({ length: 14 }, (_, index) => addDays(today, -index)).toReversed();

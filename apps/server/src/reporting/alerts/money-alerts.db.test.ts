@@ -111,7 +111,7 @@ async function raisedAlerts(money: ShopCoverage[]) {
   return database.tenantRead(tenantId, readEvents, [tenantId]);
 }
 
-it('tells of fees, overdue payouts and idle ads once each, and of money only once it is read', async () => {
+it('alerts about fees, overdue payouts and idle ads once each, about money only once it is synced', async () => {
   const ads = {
     kind: 'ads_without_sales',
     subject: accountId,

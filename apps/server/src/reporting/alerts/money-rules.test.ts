@@ -19,8 +19,8 @@ function daysWith(change: (back: number) => Partial<PaidDay>): Map<string, PaidD
 }
 const lastWeek = (part: Partial<PaidDay>) => daysWith((back) => (back < 7 ? part : {}));
 
-describe('a drift of fees', () => {
-  it('is a week with one and a half points more, and a tenth more than usual', () => {
+describe('a fee increase', () => {
+  it('is a week with 1.5 points and a tenth more than usual', () => {
     expect(detectFeeIncrease(lastWeek({ feesE4: 115_0000n }), today)).toEqual({
       from: '2026-11-04',
       to: today,
@@ -33,7 +33,7 @@ describe('a drift of fees', () => {
     expect(detectFeeIncrease(dear, today)).toBeNull();
   });
 
-  it('is seen where a marketplace pays once a week, too', () => {
+  it('is found with weekly payouts too', () => {
     const weekly = daysWith((back) =>
       back % 7 === 3
         ? { goodsLines: 70, feesE4: back < 7 ? 150_0000n : 100_0000n }
@@ -42,14 +42,14 @@ describe('a drift of fees', () => {
     expect(detectFeeIncrease(weekly, today)).toMatchObject({ share: 0.15, baseline: 0.1 });
   });
 
-  it('is not told of a few payouts, of refunds that outweigh them, or without a past', () => {
+  it('is not found with few payouts, with larger refunds, or without history', () => {
     expect(detectFeeIncrease(lastWeek({ feesE4: 300_0000n, goodsLines: 2 }), today)).toBeNull();
     expect(detectFeeIncrease(lastWeek({ goodsE4: -5n }), today)).toBeNull();
     const young = new Map([...lastWeek({ feesE4: 300_0000n })].slice(0, 7));
     expect(detectFeeIncrease(young, today)).toBeNull();
   });
 
-  it('is never told of days that are all alike', () => {
+  it('is never found among identical days', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.bigInt(0n, 10n ** 14n), fc.nat(100), (lines, goods, percent) => {
         const day = { goodsLines: lines, goodsE4: goods, feesE4: (goods * BigInt(percent)) / 100n };
@@ -64,7 +64,7 @@ describe('a drift of fees', () => {
   });
 });
 
-it('overdue orders are told of from the third on', () => {
+it('alerts about three overdue orders or more', () => {
   expect([0, 2, 3].map(shouldAlertOverdue)).toEqual([false, false, true]);
 });
 
@@ -72,7 +72,7 @@ describe('campaigns without sales', () => {
   const good = { name: 'Bán hàng', spendE4: 700n, purchases: 30 };
   const idle = { name: 'Tương tác', spendE4: 200n, purchases: 0 };
 
-  it('are those with a fifth of the spend and no purchase, the dearest first', () => {
+  it('have a fifth of the spend and no purchase, and are sorted by spend', () => {
     const dearer = { name: 'Video', spendE4: 400n, purchases: 0 };
     expect(findCampaignsWithoutSales([good, idle, dearer], 10)).toEqual([dearer]);
     expect(findCampaignsWithoutSales([{ ...good, spendE4: 400n }, idle, dearer], 10)).toEqual([
@@ -81,7 +81,7 @@ describe('campaigns without sales', () => {
     ]);
   });
 
-  it('are none where one purchase came, little was spent, or purchases are not measured', () => {
+  it('exclude those with a purchase, with little spend, or without measured purchases', () => {
     expect(findCampaignsWithoutSales([good, { ...idle, purchases: 1 }], 10)).toEqual([]);
     expect(findCampaignsWithoutSales([good, { ...idle, spendE4: 100n }], 10)).toEqual([]);
     expect(findCampaignsWithoutSales([idle], 9)).toEqual([]);

@@ -71,7 +71,7 @@ async function raisedAlerts(at = now, connected = [shopId]) {
   return rows.map(({ kind, data, resolvedAt: over }) => ({ kind, data, over: over !== null }));
 }
 
-it('tells of a bad day once, and takes it back when late orders have made it an ordinary one', async () => {
+it('alerts about a bad day once, and resolves it when late orders made it ordinary', async () => {
   await sold(3);
   expect(await raisedAlerts()).toMatchObject([
     {
@@ -85,7 +85,7 @@ it('tells of a bad day once, and takes it back when late orders have made it an 
   expect(await raisedAlerts()).toMatchObject([{ kind: 'sales_drop', over: true }]);
 });
 
-it('tells nothing of ordinary days, of days that are still being read, and of shops that nobody reads', async () => {
+it('does not alert about ordinary days, days still syncing, or shops that are not synced', async () => {
   await sold(16);
   expect(await raisedAlerts()).toEqual([]);
   await sold(0);
@@ -96,7 +96,7 @@ it('tells nothing of ordinary days, of days that are still being read, and of sh
   expect(await raisedAlerts()).toEqual([]);
 });
 
-it('tells of late data instead of the drop that it looks like, until the shop is read again', async () => {
+it('alerts about late data instead of the apparent drop, until the shop is synced again', async () => {
   await sold(0);
   coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
   expect(await raisedAlerts()).toMatchObject([{ kind: 'data_late', over: false }]);

@@ -29,8 +29,8 @@ function daysWith(changes: Record<number, Partial<ShopDay>>): Map<string, ShopDa
 const range = (from: number, to: number, change: Partial<ShopDay>) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, index) => [from + index, change]));
 
-describe('a drop of sales', () => {
-  it('is half of that weekday’s usual sales or less', () => {
+describe('a sales drop', () => {
+  it('is half the usual sales of that weekday or less', () => {
     expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0000n } }), today)).toEqual({
       day: today,
       gmvE4: 500_0000n,
@@ -39,19 +39,19 @@ describe('a drop of sales', () => {
     expect(detectSalesDrop(daysWith({ 0: { gmvE4: 500_0001n } }), today)).toBeNull();
   });
 
-  it('is a day without any order, too', () => {
+  it('includes a day without orders', () => {
     const days = daysWith({});
     days.delete(today);
     expect(detectSalesDrop(days, today)).toMatchObject({ gmvE4: 0n });
   });
 
-  it('is not made of one campaign among the weeks before, nor hidden by one bad week', () => {
+  it('is neither caused by one campaign among the weeks before nor hidden by one bad week', () => {
     expect(detectSalesDrop(daysWith({ 7: { gmvE4: 90_000_0000n } }), today)).toBeNull();
     const days = daysWith({ 0: { gmvE4: 400_0000n }, 14: { gmvE4: 0n, orders: 0 } });
     expect(detectSalesDrop(days, today)).not.toBeNull();
   });
 
-  it('is not told of a shop that sells little, or has no past yet', () => {
+  it('is not found for a shop with few sales or without history', () => {
     expect(
       detectSalesDrop(daysWith({ ...range(7, 28, { orders: 9 }), 0: { gmvE4: 0n } }), today),
     ).toBeNull();
@@ -59,8 +59,8 @@ describe('a drop of sales', () => {
   });
 });
 
-describe('a rise of cancellations', () => {
-  it('is twice the usual share, and five points more', () => {
+describe('an increase of cancellations', () => {
+  it('is twice the usual share and five points more', () => {
     const found = detectCancellationIncrease(daysWith(range(0, 6, { cancelledOrders: 2 })), today);
     expect(found).toEqual({ from: '2026-11-04', to: today, share: 0.1, baseline: 0.05 });
     expect(
@@ -68,14 +68,14 @@ describe('a rise of cancellations', () => {
     ).toBeNull();
   });
 
-  it('is not told of a few orders', () => {
+  it('is not found among few orders', () => {
     const sparseDays = range(0, 6, { orders: 2, cancelledOrders: 2 });
     expect(detectCancellationIncrease(daysWith(sparseDays), today)).toBeNull();
   });
 });
 
-describe('a rise of returns', () => {
-  it('is looked for once the returns of a week are in', () => {
+describe('an increase of returns', () => {
+  it('is evaluated once the returns of a week are complete', () => {
     const week = range(14, 20, { returnedE4: 100_0000n });
     expect(detectReturnIncrease(daysWith(week), today)).toMatchObject({
       to: '2026-10-27',
@@ -87,7 +87,7 @@ describe('a rise of returns', () => {
   });
 });
 
-it('never tells anything of days that are all alike', () => {
+it('is never found among identical days', () => {
   fc.assert(
     fc.property(fc.nat(500), fc.nat(500), fc.bigInt(0n, 10n ** 14n), (orders, part, gmvE4) => {
       const day = {

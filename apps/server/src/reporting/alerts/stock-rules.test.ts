@@ -10,7 +10,7 @@ const listing = (name: string, more: Partial<LowListing> = {}): LowListing => ({
   ...more,
 });
 
-it('products are ranked by the sales of a day, of which the first five are named', () => {
+it('ranks products by daily sales and names the first five', () => {
   const listings = Array.from({ length: 8 }, (_, index) =>
     listing(`P${index}`, { units: BigInt(28 * (index + 1)) }),
   );
@@ -22,7 +22,7 @@ it('products are ranked by the sales of a day, of which the first five are named
   expect(rankLowStock([])).toBeNull();
 });
 
-it('a high price outranks many units', () => {
+it('ranks a high price above many units', () => {
   const ranked = rankLowStock([
     listing('many', { units: 280n }),
     listing('dear', { priceE4: 10n ** 8n }),
@@ -30,7 +30,7 @@ it('a high price outranks many units', () => {
   expect(ranked?.products.map(({ name }) => name)).toEqual(['dear', 'many']);
 });
 
-it('a stock lasts for whole days, and until it is sold out for one at least', () => {
+it('rounds the days of cover down, but to at least one while in stock', () => {
   const daysLeft = (stock: number, units: bigint) =>
     rankLowStock([listing('P', { stock, units })])?.products[0]?.daysLeft;
   expect(daysLeft(0, 28n)).toBe(0);
@@ -39,7 +39,7 @@ it('a stock lasts for whole days, and until it is sold out for one at least', ()
   expect(daysLeft(13, 56n)).toBe(6);
 });
 
-it('variants of one name are one product: their sales are added, the least stock counts', () => {
+it('merges variants by name: sales are added, the lowest stock counts', () => {
   const variants = [
     listing('P', { stock: 5 }),
     listing('P', { stock: 0 }),

@@ -76,7 +76,7 @@ function randomScopes(count: number): ReportQuery[] {
 }
 
 describe('the explanation of a change', () => {
-  it('has the values of the report, and parts that add up to their difference', async () => {
+  it('has the values of the report, and parts that add up to the difference', async () => {
     let [splits, partial] = [0, 0];
     for (const query of randomScopes(20)) {
       const summary = await reportSummary(dependencies, sample.tenantId, query);
@@ -102,7 +102,7 @@ describe('the explanation of a change', () => {
     expect(partial).toBeGreaterThan(10);
   });
 
-  it('has no parts and a reason where there is nothing to compare', async () => {
+  it('has a reason instead of parts where there is nothing to compare', async () => {
     const toCome = await explain({ from: '2026-12-01', to: '2026-12-07', metric: 'gmv' });
     expect(toCome).toMatchObject({ value: null, difference: null, reason: 'to_come', splits: [] });
     const open = [{ from: new Date('2026-10-20'), to: new Date('2026-10-21') }];
@@ -129,7 +129,7 @@ function checkSums(context: object, { splits, difference }: ReportExplanation): 
 }
 
 describe('the explanation of payouts, fees, ad spend and brands', () => {
-  it('has the values of their reports, and parts that add up to their difference', async () => {
+  it('has the values of their reports, and parts that add up to the difference', async () => {
     let [splits, brands] = [0, 0];
     for (const query of randomScopes(20)) {
       const money = await reportMoney(dependencies, sample.tenantId, query);
@@ -193,7 +193,7 @@ describe('the explanation of payouts, fees, ad spend and brands', () => {
     expect(brands).toBeGreaterThan(40);
   });
 
-  it('says why there is nothing to split, and refuses orders of a brand', async () => {
+  it('gives a reason where there is nothing to split, and refuses orders of a brand', async () => {
     const toCome = { from: '2026-12-01', to: '2026-12-07' };
     for (const metric of ['payout', 'adSpend'] as const) {
       expect(await explain({ ...toCome, metric })).toMatchObject({
@@ -208,7 +208,7 @@ describe('the explanation of payouts, fees, ad spend and brands', () => {
     });
   });
 
-  it('leads to the payout lines and ad days that a part consists of', async () => {
+  it('links to the payout lines and ad days of a part', async () => {
     const query = { from: '2026-10-20', to: '2026-11-05' };
     const amountOf = async (
       body: Parameters<typeof queryReports>[2],
@@ -266,7 +266,7 @@ describe('the orders behind a part', () => {
   const countBehind = async (...selection: Parameters<typeof ordersBehind>) =>
     (await ordersBehind(...selection)).total;
 
-  it('are as many as a shop had, in the comparison until the same time of its last day', async () => {
+  it('are as many as the shop had, in the comparison up to the same time of its last day', async () => {
     const explanation = await explain({ period: '7d', metric: 'orders' });
     const parts = partsBy(explanation, 'shop');
     expect(parts).toHaveLength(3);
@@ -284,7 +284,7 @@ describe('the orders behind a part', () => {
     );
   });
 
-  it('hold the product of the part', async () => {
+  it('contain the product of the part', async () => {
     const [shop = ''] = sample.shopIds;
     const explanation = await explain({ period: '28d', shops: shop, metric: 'gmv' });
     const part = partsBy(explanation, 'product').find(({ previous }) => previous !== '0');
@@ -301,7 +301,7 @@ describe('the orders behind a part', () => {
   });
 });
 
-it('of volume, price and mix hold the products that buyers kept in both periods, others those of one', async () => {
+it('of volume, price and mix contain products kept in both periods, others those of one', async () => {
   const [shop = ''] = sample.shopIds;
   const query = { from: '2026-10-22', to: '2026-10-23', shops: shop };
   const explanation = await explain({ ...query, metric: 'gmv' });

@@ -102,7 +102,7 @@ function wrongSplits({ value, previousValue, splits }: MetricSplits): unknown[] 
 
 describe('the parts of a difference', () => {
   it.each(['gmv', 'netSales', 'units', 'orders'] as const)(
-    'of %s add up to it exactly in every split',
+    'add up to it exactly in every split of %s',
     (metric) => {
       fc.assert(
         fc.property(sales, ({ shops, skus }) => {
@@ -116,7 +116,7 @@ describe('the parts of a difference', () => {
   );
 
   it.each(['aov', 'cancellationRate'] as const)(
-    'of %s, a ratio, add up to it exactly in every split',
+    'add up to it exactly in every split of the ratio %s',
     (metric) => {
       fc.assert(
         fc.property(sales, ({ shops }) => {
@@ -128,7 +128,7 @@ describe('the parts of a difference', () => {
   );
 
   it.each(['gmv', 'netSales', 'units'] as const)(
-    'of %s of a brand add up to it exactly in every split',
+    'add up to it exactly in every split of %s of a brand',
     (metric) => {
       fc.assert(
         fc.property(sales, ({ skus }) => {
@@ -139,32 +139,35 @@ describe('the parts of a difference', () => {
     },
   );
 
-  it.each(['payout', 'fees'] as const)('of %s add up to it exactly in every split', (metric) => {
-    const lines: fc.Arbitrary<ComparedLines> = fc.record({
-      shopId: fc.constantFrom(...shopIds),
-      feeClass: fc.constantFrom('item_price', 'commission', 'refund', 'penalty'),
-      kept: fc.boolean(),
-      amountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
-      lines: units,
-      previousAmountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
-      previousLines: units,
-    });
-    fc.assert(
-      fc.property(fc.array(lines, { maxLength: 40 }), (rows) => {
-        const own = rows.filter(({ kept }) => metric === 'payout' || kept);
-        const sign = metric === 'payout' ? 1n : -1n;
-        const sum = (of: (row: ComparedLines) => bigint) =>
-          sign * own.reduce((total, row) => total + of(row), 0n);
-        const value = sum(({ amountE4 }) => amountE4);
-        const previousValue = sum(({ previousAmountE4 }) => previousAmountE4);
-        const splits = splitPayouts(metric, rows);
-        expect(wrongSplits({ value, previousValue, splits })).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(['payout', 'fees'] as const)(
+    'add up to it exactly in every split of the payout metric %s',
+    (metric) => {
+      const lines: fc.Arbitrary<ComparedLines> = fc.record({
+        shopId: fc.constantFrom(...shopIds),
+        feeClass: fc.constantFrom('item_price', 'commission', 'refund', 'penalty'),
+        kept: fc.boolean(),
+        amountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
+        lines: units,
+        previousAmountE4: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
+        previousLines: units,
+      });
+      fc.assert(
+        fc.property(fc.array(lines, { maxLength: 40 }), (rows) => {
+          const own = rows.filter(({ kept }) => metric === 'payout' || kept);
+          const sign = metric === 'payout' ? 1n : -1n;
+          const sum = (of: (row: ComparedLines) => bigint) =>
+            sign * own.reduce((total, row) => total + of(row), 0n);
+          const value = sum(({ amountE4 }) => amountE4);
+          const previousValue = sum(({ previousAmountE4 }) => previousAmountE4);
+          const splits = splitPayouts(metric, rows);
+          expect(wrongSplits({ value, previousValue, splits })).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
-  it('of ad spend add up to it exactly in every split', () => {
+  it('add up to it exactly in every split of ad spend', () => {
     const campaign = fc.record({
       accountId: fc.constantFrom(...shopIds),
       name: fc.constant(''),
@@ -182,7 +185,7 @@ describe('the parts of a difference', () => {
     );
   });
 
-  it('are those of the shops alone if a sync changed the products in between', () => {
+  it('are split by shop only if a sync changed the products in between', () => {
     const totals = { ...sumSales([]), ...noOrders };
     const shops = [{ shopId: 'a', now: { ...totals, gmv: 5n }, before: totals }];
     expect(splitSum('gmv', shops, []).splits.map(({ by }) => by)).toEqual(['shop']);
@@ -209,7 +212,7 @@ describe('volume, price and mix', () => {
     expect(differences(skus)).toMatchObject({ volume: 400n, price: -200n, mix: 600n });
   });
 
-  it('are volume alone if all products sell twice as many pieces at the same prices', () => {
+  it('are volume alone if all products sell twice as many units at the same prices', () => {
     const skus = [
       { before: sold(10n, 100n), now: sold(20n, 100n) },
       { before: sold(3n, 7n), now: sold(6n, 7n) },
@@ -217,7 +220,7 @@ describe('volume, price and mix', () => {
     expect(differences(skus)).toMatchObject({ volume: 1021n, price: 0n, mix: 0n });
   });
 
-  it('leave out products of one period and what the buyers did not keep', () => {
+  it('exclude products of one period and items that were not kept', () => {
     const skus = [
       { before: nothing, now: sold(2n, 50n) },
       { before: sold(3n, 10n), now: nothing },
@@ -233,7 +236,7 @@ describe('volume, price and mix', () => {
     });
   });
 
-  it('put the rounding into the mix', () => {
+  it('include the rounding in the mix', () => {
     const skus = [
       { before: sold(3n, 1n), now: sold(4n, 1n) },
       { before: { ...sold(3n, 1n), gmvE4: 100n }, now: sold(7n, 33n) },
@@ -245,7 +248,7 @@ describe('volume, price and mix', () => {
 });
 
 describe('a ratio by shop', () => {
-  it('tells the change within shops from more orders of a shop with a higher rate', () => {
+  it('separates changes within shops from a shift of orders to a shop with a higher rate', () => {
     const shop = (
       shopId: string,
       before: [bigint, bigint],

@@ -26,8 +26,8 @@ function read(text: string): string[][] {
   return rows;
 }
 
-describe('a line of CSV', () => {
-  it('writes numbers, days, instants, flags and what is missing as documented', () => {
+describe('a CSV line', () => {
+  it('formats numbers, days, instants, booleans and missing values as documented', () => {
     const fields = ['committed_day', 'created_at', 'gmv', 'units', 'is_cod', 'committed_at'].map(
       (id) => field('orders', id),
     );
@@ -39,18 +39,18 @@ describe('a line of CSV', () => {
   });
 
   it.each(['=1+1', '+84901', '-2', '@cmd', '\tx', "'quoted", '＝1'])(
-    'guards %j as text',
+    'escapes %j as text',
     (text) => {
       expect(read(csvLine([text], [name], true))).toEqual([[`'${text}`]]);
       expect(read(csvLine([text], [name], false))).toEqual([[text]]);
     },
   );
 
-  it('leaves negative amounts numbers', () => {
+  it('writes negative amounts as numbers', () => {
     expect(csvLine(['-2'], [gmv], true)).toBe('-2\r\n');
   });
 
-  it('gives every text back: unquoted by RFC 4180, less one leading apostrophe', () => {
+  it('is parsed back to the same text by RFC 4180, without the escaping apostrophe', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }),

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { DeflatedPart } from './deflated-part.ts';
 
-it('compresses texts longer than its buffer, and cuts no sign in two', async () => {
+it('compresses text longer than its buffer without splitting a character', async () => {
   const pieces: Uint8Array[] = [];
   const part = new DeflatedPart('sheet.xml');
   part.ondata = (_, piece) => pieces.push(piece);

@@ -66,8 +66,8 @@ const rowsOf: Record<string, (file: Buffer) => Promise<number> | number> = {
   parquet: (file) => Number(parquetMetadata(new Uint8Array(file).buffer).num_rows),
 };
 
-describe.each(Object.entries(rowsOf))('a reader of %s who stops', (format, countRows) => {
-  it('keeps no transaction open; all of the file comes later', async () => {
+describe.each(Object.entries(rowsOf))('a stalled download of %s', (format, countRows) => {
+  it('holds no transaction open and completes later', async () => {
     [read, open] = [0, 0];
     const answer = await reporting.http.app.inject({
       url: `/reports/export?dataSet=products&fields=sku_id,seller_sku,product_name&format=${format}`,

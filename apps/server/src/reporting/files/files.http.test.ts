@@ -10,7 +10,7 @@ const get = (url: string, authorization = 'Bearer viewer') =>
 const range = 'from=2026-10-01&to=2026-11-11';
 
 describe('a CSV file of a data set', () => {
-  it('has every order once, its number as it is, its amount to the đồng', async () => {
+  it('contains every order once, with its exact number and amount', async () => {
     const answer = await get(
       `/reports/export?dataSet=orders&${range}&fields=shop_id,order_id,currency,gmv`,
     );
@@ -26,7 +26,7 @@ describe('a CSV file of a data set', () => {
     expect(lines.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('begins with a byte-order mark and the words that people read, where that is asked for', async () => {
+  it('begins with a byte order mark and translated headings on request', async () => {
     const answer = await get(
       `/reports/export?dataSet=shops&bom=true&header=label&fields=shop_name,currency`,
     );
@@ -34,14 +34,14 @@ describe('a CSV file of a data set', () => {
     expect(answer.body).toContain('"Áo Dài, ""Huế""",VND');
   });
 
-  it('is told as a mistake what cannot be asked', async () => {
+  it('is refused for an unknown field and without a session', async () => {
     const answer = await get('/reports/export?dataSet=orders&fields=margin');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'field_unknown' });
     expect((await get('/reports/export', 'Bearer nobody')).statusCode).toBe(401);
   });
 
-  it('has its header also without a row', async () => {
+  it('has a header without rows', async () => {
     const answer = await get(
       '/reports/export?dataSet=orders&from=2020-01-01&to=2020-01-02&fields=order_id,shop_id',
     );
@@ -57,7 +57,7 @@ describe('a secret link', () => {
   };
   const open = (url: string) => reporting.http.app.inject({ url: new URL(url).pathname });
 
-  it('gives its one file to whoever has it, until it is revoked, and opens nothing else', async () => {
+  it('returns its one file to anyone who has it, until it is revoked, and nothing else', async () => {
     const { access, secret, url } = await make({
       dataSet: 'shop_day',
       fields: ['day', 'gmv'],
@@ -80,14 +80,14 @@ describe('a secret link', () => {
     expect((await open(url)).statusCode).toBe(404);
   });
 
-  it('is made only of what there is, and the secret of a tool is none', async () => {
+  it('requires a known data set and fields, and differs from the secret of a tool', async () => {
     expect(await make({ dataSet: 'nothing' })).toMatchObject({ status: 400 });
     expect(await make({ dataSet: 'orders', fields: ['margin'] })).toMatchObject({ status: 400 });
     const tool = await reporting.newTool();
     expect((await open(`https://app.test/reports/links/${tool.secret}.csv`)).statusCode).toBe(404);
   });
 
-  it('of a data set without days needs none', async () => {
+  it('of a data set without days needs no period', async () => {
     const { url } = await make({ dataSet: 'shops' });
     expect((await open(url)).body.trimEnd().split('\r\n')).toHaveLength(5);
   });

@@ -4,7 +4,7 @@ import { parquetFile } from './parquet.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n): [string] => [String(n)]);
 
-it('has groups of ten thousand rows, in whatever batches they come', async () => {
+it('groups ten thousand rows, whatever the batch size', async () => {
   const fields = [{ id: 'order_id', type: 'text', nullable: false } as const];
   const file = parquetFile({ fields, names: ['order_id'] }, {});
   const pieces = [await file.begin()];

@@ -67,7 +67,7 @@ async function stalledReader(address: URL, team: string): Promise<Socket> {
 const listen = async () => new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 const fileOf = (address: URL, team: string) => fetch(new URL(`/file?team=${team}`, address));
 
-it('reads all rows while its readers take nothing, and serves other teams', async () => {
+it('reads all rows while clients do not read, and still serves other teams', async () => {
   const address = await listen();
   for (const team of ['a', 'a', 'a', 'b', 'b', 'b']) {
     const before = finishedReads;
@@ -104,7 +104,7 @@ it('serves a ninth team while eight read their files slowly', async () => {
   for (const file of slow) expect(await lengthOf(file)).toBe(piece.length + 10);
 });
 
-it('makes a file of a third team while two make theirs, and lets the others wait', async () => {
+it('produces a file of a third team while two produce theirs; further files wait', async () => {
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
   readRows = async (take, team) => {
@@ -121,7 +121,7 @@ it('makes a file of a third team while two make theirs, and lets the others wait
   expect(begun.slice(4).toSorted()).toEqual(['u', 'y']);
 });
 
-it('cuts off a reader who takes nothing, or a byte now and then', async () => {
+it('disconnects a client that does not read, or reads a byte now and then', async () => {
   limits = { ...limits, windowMs: 300 };
   const address = await listen();
   const slow = await stalledReader(address, 'slow');
@@ -131,7 +131,7 @@ it('cuts off a reader who takes nothing, or a byte now and then', async () => {
   clearInterval(byte);
 });
 
-it('cuts off a file that takes too long, and stops reading rows', async () => {
+it('aborts a file that takes too long, and stops reading rows', async () => {
   limits = { ...limits, maxMs: 300 };
   const stopped = vi.fn();
   readRows = async (take) => {
@@ -149,7 +149,7 @@ it('cuts off a file that takes too long, and stops reading rows', async () => {
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce(), { timeout: 60_000 });
 });
 
-it('cuts off a file whose rows fail, so that no part is taken for the whole', async () => {
+it('aborts a file whose rows fail, so that a part never looks complete', async () => {
   readRows = async (take) => {
     await take([]);
     throw new Error('away');

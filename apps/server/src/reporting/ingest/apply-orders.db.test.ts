@@ -84,8 +84,8 @@ async function expectTrue(shopId: string): Promise<void> {
   );
 }
 
-describe('whatever the order of arrival', () => {
-  it('replays, reordered and repeated states leave the same rows, and rollups equal a count from scratch', async () => {
+describe('orders in any order of arrival', () => {
+  it('leave the same rows after replays and repetitions, with rollups equal to a full recount', async () => {
     const scenario = fc
       .array(orderState, { minLength: 1, maxLength: 14 })
       .map((orders): Sighting[] =>
@@ -112,7 +112,7 @@ describe('whatever the order of arrival', () => {
     );
   });
 
-  it('weeks, four weeks and sixteen weeks that are added up early stay equal to their days', async () => {
+  it('keep buckets of one, four and sixteen weeks equal to their days', async () => {
     const scenario = fc
       .array(fc.record({ order: orderState, addsUp: fc.boolean() }), {
         minLength: 2,
@@ -147,7 +147,7 @@ describe('whatever the order of arrival', () => {
   });
 
   it.each([20, 400])(
-    'one page with many orders of %i SKUs equals the same orders one by one',
+    'leave the same rows in one page as one by one, with %i SKUs',
     async (skus) => {
       const orders = generateOrders({
         count: 150,
@@ -192,7 +192,7 @@ function made(count: number): CanonicalOrder[] {
   });
 }
 
-it('a changed sales day and a shrinking set of lines clear the old buckets', async () => {
+it('clear the old buckets when the sales day changes and lines disappear', async () => {
   const shopId = await newShop();
   const [order] = made(1);
   if (!order?.items[0]) throw new Error('no order was made');
@@ -223,7 +223,7 @@ it('a changed sales day and a shrinking set of lines clear the old buckets', asy
   await expectTrue(shopId);
 });
 
-it('two workers that write the same day at once lose nothing', async () => {
+it('are not lost when two workers write the same day concurrently', async () => {
   const shopId = await newShop();
   const orders = made(200);
   const meta = { observedAt: new Date(), mappingVersion: 1 };
@@ -248,7 +248,7 @@ it('two workers that write the same day at once lose nothing', async () => {
   await expectTrue(shopId);
 });
 
-it('refuses orders that no store could hold and keeps the rest of the page', async () => {
+it('are rejected one by one when they cannot be stored', async () => {
   const shopId = await newShop();
   const [good, huge, early, odd] = made(4);
   const line = huge?.items[0];
@@ -275,7 +275,7 @@ it('refuses orders that no store could hold and keeps the rest of the page', asy
   await expectTrue(shopId);
 });
 
-it('an unregistered shop, and another tenant’s, is refused', async () => {
+it('are refused for an unregistered shop and for another tenant', async () => {
   const shopId = await newShop();
   const meta = { observedAt: new Date(), mappingVersion: 1 };
   await expect(

@@ -21,7 +21,7 @@ function isStatement(value: unknown): value is Statement {
 const { url } = await openTestDatabase({ poolSize: 1 });
 const client = await connectOwner(url);
 
-describe('statements that change rows found by their keys', () => {
+describe('statements that update rows by ctid', () => {
   async function planOf({ text }: Statement): Promise<string> {
     await client.query('begin; set local role seller_connect_app');
     try {
@@ -40,7 +40,7 @@ describe('statements that change rows found by their keys', () => {
   const walkOfTenant = /Index Cond: \(tenant_id = \(NULLIF\(current_setting/;
 
   it.each(byCtid.map((statement) => [statement.name, statement] as const))(
-    '%s goes to their places, however little is known of a tenant',
+    '%s uses TID scans without table statistics',
     async (_name, statement) => {
       const wanted = statement.text.split(marker).length - 1;
       const plan = await planOf(statement);
@@ -49,7 +49,7 @@ describe('statements that change rows found by their keys', () => {
     },
   );
 
-  it('do so, too, where others are known to have many lines of each statement', async () => {
+  it('use TID scans also when other tenants have many lines per statement', async () => {
     await client.query('alter table reporting.settlement_line disable row level security');
     await client.query(
       `insert into reporting.settlement_line (tenant_id, shop_id, settlement_id, line_id, occurred_at,
@@ -69,7 +69,7 @@ describe('statements that change rows found by their keys', () => {
     }
   });
 
-  it('are all looked at', () => {
+  it('are all covered', () => {
     expect(byCtid.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['reporting.clear_orders', 'reporting.move_settlement_lines']),
     );

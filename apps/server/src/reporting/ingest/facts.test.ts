@@ -36,7 +36,7 @@ describe('identities of the metric definitions', () => {
     );
   });
 
-  it('the order of its lines does not matter', () => {
+  it('the order of the lines does not matter', () => {
     fc.assert(
       fc.property(orderState, (order) => {
         const turned = { ...order, items: order.items.toReversed() };
@@ -49,7 +49,7 @@ describe('identities of the metric definitions', () => {
   });
 });
 
-it('counts the worked example: net sales 170,000 of a GMV of 180,000, and nothing once returned', () => {
+it('matches the worked example: net sales of 170,000 from a GMV of 180,000, and none once returned', () => {
   const sold = {
     orderId: '1',
     createdAt: new Date('2026-11-11T02:00:00Z'),

@@ -41,8 +41,8 @@ const returnedValue = (items: readonly FactItem[]) =>
     0n,
   );
 
-describe('what came back of an order', () => {
-  it('is a share of a line, by pieces, and the rest stays', () => {
+describe('the returned value of an order', () => {
+  it('is a share of the line by quantity', () => {
     const { items, returned } = applyReturnCases([item()], [caseItem()]);
     expect(
       items.map(({ quantity, sellerPriceE4, sellerVoucherE4, returnState }) => [
@@ -58,7 +58,7 @@ describe('what came back of an order', () => {
     expect(returned).toEqual([{ valueE4: 300n, skuKey: 'a' }]);
   });
 
-  it('is never more than the line has, by however many cases', () => {
+  it('never exceeds the line, however many cases there are', () => {
     const { items, returned } = applyReturnCases(
       [item()],
       [caseItem({ quantity: 2 }), caseItem({ returnId: 's', quantity: 9 })],
@@ -68,7 +68,7 @@ describe('what came back of an order', () => {
   });
 
   it.each(['requested', 'approved', 'in_transit', 'rejected', 'cancelled', 'unknown'] as const)(
-    'is nothing while the case is %s, whatever the item’s own status says',
+    'is zero while the case is %s, whatever the status of the item',
     (state) => {
       const { items } = applyReturnCases(
         [item({ returnState: 'received' })],
@@ -78,7 +78,7 @@ describe('what came back of an order', () => {
     },
   );
 
-  it('is what the item says when it says so since an open case was last heard of', () => {
+  it('follows the item when its status is newer than an open case', () => {
     const later = item({ returnState: 'received', updatedAt: new Date('2026-11-03T00:00:00Z') });
     expect(
       returnedValue(applyReturnCases([later], [caseItem({ state: 'in_transit' })]).items),
@@ -87,23 +87,23 @@ describe('what came back of an order', () => {
     expect(returnedValue(applyReturnCases([later], [caseItem()]).items)).toBe(300n);
   });
 
-  it('is nothing for goods that are exchanged', () => {
+  it('is zero for an exchange', () => {
     const exchanged = caseItem({ kind: 'replacement', state: 'received' });
     expect(returnedValue(applyReturnCases([item()], [exchanged]).items)).toBe(0n);
   });
 
-  it('is what was refunded in place of other goods', () => {
+  it('is the refund when an exchange ends in one', () => {
     const refunded = caseItem({ kind: 'replacement', state: 'refunded' });
     expect(returnedValue(applyReturnCases([item()], [refunded]).items)).toBe(300n);
   });
 
-  it('is what the item’s own status says where no case names it', () => {
+  it('follows the status of the item without a case', () => {
     const other = item({ lineId: '2', returnState: 'received' });
     const { items } = applyReturnCases([item(), other], [caseItem({ state: 'requested' })]);
     expect(returnedValue(items)).toBe(900n);
   });
 
-  it('is found by the SKU where the partner names no line, first among what says so itself', () => {
+  it('is matched by SKU where the partner names no line, preferring items that are returned', () => {
     const { items } = applyReturnCases(
       [item({ lineId: '1' }), item({ lineId: '2', returnState: 'received', sellerPriceE4: 600n })],
       [caseItem({ orderLineId: null, skuId: 'a', quantity: 3 })],
@@ -112,7 +112,7 @@ describe('what came back of an order', () => {
     expect(returnedValue(items)).toBe(600n);
   });
 
-  it('is found in the parts of a line', () => {
+  it('is matched to the parts of a line', () => {
     const parts = [item({ lineId: '7' }), item({ lineId: '7-returned', returnState: 'received' })];
     const { items } = applyReturnCases(parts, [caseItem({ orderLineId: '7', quantity: 3 })]);
     expect(
@@ -120,12 +120,12 @@ describe('what came back of an order', () => {
     ).toEqual(['7-returned']);
   });
 
-  it('leaves what was cancelled or never arrived to its own end', () => {
+  it('excludes cancelled and undelivered items', () => {
     const gone = item({ stage: 'cancelled' });
     expect(returnedValue(applyReturnCases([gone], [caseItem()]).items)).toBe(0n);
   });
 
-  it('keeps every đồng and piece, in any order of the cases', () => {
+  it('preserves every amount and quantity, in any order of the cases', () => {
     const items = fc.array(
       fc.record({
         line: fc.integer({ min: 0, max: 3 }),

@@ -20,7 +20,7 @@ function applyVersions(arriving: readonly Version[]): Version | undefined {
   return stored;
 }
 
-it('ends in the same state whichever way and however often states arrive', () => {
+it('ends in the same state in any order of arrival and with any repetition', () => {
   fc.assert(
     fc.property(
       fc
@@ -39,7 +39,7 @@ it('ends in the same state whichever way and however often states arrive', () =>
   );
 });
 
-it('lets a state fetched later win over another with the same change time', () => {
+it('prefers the state fetched later among equal change times', () => {
   const first = {
     versionAt: new Date(1),
     mappingVersion: 1,

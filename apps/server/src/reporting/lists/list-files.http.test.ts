@@ -31,8 +31,8 @@ async function rowsOf(file: Buffer, kind: 'csv' | 'xlsx') {
   );
 }
 
-describe('the list of orders as a file', () => {
-  it('has every order once, with what it adds to the report', async () => {
+describe('the export of the order list', () => {
+  it('contains every order once, with its value in the report', async () => {
     for (const kind of ['csv', 'xlsx'] as const) {
       const answer = await get(`/reporting/orders/export?format=${kind}`);
       expect(answer.headers['content-disposition']).toBe(`attachment; filename="orders.${kind}"`);
@@ -51,7 +51,7 @@ describe('the list of orders as a file', () => {
     }
   });
 
-  it('is narrowed and searched like the list itself', async () => {
+  it('is filtered and searched like the list', async () => {
     const [shopId = ''] = shops.shopIds;
     const name = shops.orders[0]?.order.items[0]?.productName ?? '';
     for (const query of [
@@ -78,7 +78,7 @@ describe('the list of orders as a file', () => {
     }
   });
 
-  it('has the columns that are asked for, in their order', async () => {
+  it('has the requested columns in their order', async () => {
     const answer = await get('/reporting/orders/export?format=csv&fields=gmv,order_id,currency');
     const [row] = await rowsOf(answer.rawPayload, 'csv');
     expect([...(row?.keys() ?? [])]).toEqual(['GMV', 'Order ID', 'Currency']);
@@ -86,7 +86,7 @@ describe('the list of orders as a file', () => {
     expect(wrong.json()).toMatchObject({ error: 'field_unknown', details: { field: 'gmv' } });
   });
 
-  it('speaks the reader’s language, and is the team’s alone', async () => {
+  it('uses the language of the caller and is limited to the team', async () => {
     const answer = await get('/reporting/orders/export?format=csv', 'viewer', 'vi');
     const [row] = await rowsOf(answer.rawPayload, 'csv');
     expect([...(row?.keys() ?? [])]).toContain('Mã đơn hàng');
@@ -100,8 +100,8 @@ describe('the list of orders as a file', () => {
   });
 });
 
-describe('the list of products as a file', () => {
-  it('has what the list shows in its order, ids as text and no formula of somebody else’s', async () => {
+describe('the export of the product list', () => {
+  it('has the rows of the list in order, ids as text and no formulas', async () => {
     const [shopId = ''] = shops.shopIds;
     const listing = (id: string, name: string, stock: number | null) => ({
       itemId: `0001${id}`,

@@ -54,8 +54,8 @@ await database.tenant(tenantId, async (tx) => {
 
 const idsOf = (list: { items: { orderId: string }[] }) => list.items.map((each) => each.orderId);
 
-describe('orders that were read', () => {
-  it('come newest first over all shops, page by page, with a count', async () => {
+describe('orders', () => {
+  it('are listed newest first over all shops, page by page, with a count', async () => {
     const pages = [];
     for (const page of [1, 2, 3]) {
       pages.push(await listOrders(database, tenantId, { page, pageSize: 50 }));
@@ -66,7 +66,7 @@ describe('orders that were read', () => {
     expect(beyond).toMatchObject({ items: [], total: 130, page: 9 });
   });
 
-  it('are the newest of all shops where one has more than are counted', async () => {
+  it('are the newest of all shops where one exceeds the counting limit', async () => {
     const many = newId();
     const [large, small] = [newId(), newId()];
     const given = { region: 'VN', currency: 'VND', timeZone: zone, platform: 'LAZADA' } as const;
@@ -90,7 +90,7 @@ describe('orders that were read', () => {
     }
   });
 
-  it('say what each adds to the report', async () => {
+  it('have their value in the report', async () => {
     const { items } = await listOrders(database, tenantId, { pageSize: 100 });
     for (const row of items) {
       const order = all.find((each) => each.orderId === row.orderId);
@@ -109,7 +109,7 @@ describe('orders that were read', () => {
     }
   });
 
-  it('are narrowed to a marketplace, a shop, several shops, a stage, days of the shop’s calendar and what is odd', async () => {
+  it('are filtered by marketplace, shops, stage, days in the time zone of the shop, and flags', async () => {
     expect((await listOrders(database, tenantId, { shop: tea })).total).toBe(ofTea.length);
     const both = { shops: `${tea},${hats}` };
     expect((await listOrders(database, tenantId, both)).total).toBe(all.length);
@@ -137,7 +137,7 @@ describe('orders that were read', () => {
     ]);
   });
 
-  it('are found by number whatever the list is narrowed to, by SKU, and by a name without marks', async () => {
+  it('are found by number despite filters, by SKU, and by name without diacritics', async () => {
     const wanted = ofHats[3]?.orderId ?? '';
     const narrowed = { search: ` ${wanted} `, from: '2026-11-10', stage: 'unpaid' } as const;
     expect(idsOf(await listOrders(database, tenantId, narrowed))).toEqual([wanted]);
@@ -152,7 +152,7 @@ describe('orders that were read', () => {
     expect((await listOrders(database, tenantId, { search: 'không có' })).total).toBe(0);
   });
 
-  it('refuse what they cannot be narrowed to', async () => {
+  it('refuse unknown filters', async () => {
     await expect(listOrders(database, tenantId, { shop: newId() })).rejects.toMatchObject({
       status: 404,
     });
@@ -169,7 +169,7 @@ describe('orders that were read', () => {
     ).rejects.toMatchObject({ code: 'period_reversed' });
   });
 
-  it('are one tenant’s alone', async () => {
+  it('are visible to one tenant only', async () => {
     expect((await listOrders(database, stranger, {})).total).toBe(0);
     const [order] = ofHats;
     const key = { shopId: hats, orderId: order?.orderId ?? '' };
@@ -192,7 +192,7 @@ describe('orders by stage', () => {
     expect(foreign.stages.every(({ orders }) => orders === 0)).toBe(true);
   });
 
-  it('wait for the seller in the numbers of the lists that they lead to', async () => {
+  it('have to-do counts that equal the lists they link to', async () => {
     const [seller, shopId] = [newId(), newId()];
     const waiting = ofHats.slice(0, 5).map((order) => ({ ...order, stage: 'to_ship' as const }));
     await database.tenant(seller, async (tx) => {
@@ -209,7 +209,7 @@ describe('orders by stage', () => {
   });
 });
 
-it('have the picture of their first product, and their lines that of each, from its listing', async () => {
+it('show the picture of their first product, and on each line that of its listing', async () => {
   const [seller, shopId] = [newId(), newId()];
   const [order] = ofHats.filter(({ items }) => items.length === 1);
   if (!order) throw new Error('No order has one item');
@@ -244,7 +244,7 @@ it('have the picture of their first product, and their lines that of each, from 
 });
 
 describe('one order', () => {
-  it('has its lines, what each counts as, and the sums that the report takes from it', async () => {
+  it('has its lines, their outcomes, and its values in the report', async () => {
     for (const order of ofHats.slice(0, 20)) {
       const found = await readOrderDetail(database, tenantId, {
         shopId: hats,
@@ -273,7 +273,7 @@ describe('one order', () => {
   });
 });
 
-it('an order of very many equal pieces has them as one line with their number', async () => {
+it('merges many equal lines of an order into one with a quantity', async () => {
   const [made] = ofHats;
   const [piece] = made?.items ?? [];
   if (!made || !piece) throw new Error('no order was made up');
@@ -311,7 +311,7 @@ it('an order of very many equal pieces has them as one line with their number', 
   ]);
 });
 
-describe('products as they are offered', () => {
+describe('listings', () => {
   const listing = (index: number, more: Partial<CanonicalProduct> = {}): CanonicalProduct => ({
     itemId: `i${index}`,
     skuId: `s${index}`,
@@ -357,7 +357,7 @@ describe('products as they are offered', () => {
     expect(await skus({ sort: '-sku' })).toEqual(['s4', 's3', 's2', 's1']);
   });
 
-  it('are searched by the same key in the database as in the server', async () => {
+  it('use the same search key in the database as in the server', async () => {
     const key = sql('test.search_key', 'select reporting.search_key($1) as key');
     for (const text of ['  Đường  Xanh ', 'Trà Đạo'.normalize('NFD'), 'ƯỚP muối ỵ', 'plain 12%']) {
       const [row] = await database.query<{ key: string }>(key, [text]);

@@ -61,7 +61,7 @@ const demanded = (
   ...more,
 });
 
-it('the returns and refunds of an order come with their states and days, and add up to what the report takes off', async () => {
+it('shows returns and refunds of an order with states and days, adding up to the report', async () => {
   const refundedAt = new Date('2026-11-10T02:00:00Z');
   const cases = [
     demanded(

@@ -98,8 +98,8 @@ const today = '2026-11-11';
 const pushedHour = 1;
 const runs = Number(process.env['SCOPES'] ?? 12);
 
-describe('the orders listed behind a figure are those that it is made of', () => {
-  it('for every tile, whichever shop, marketplace, days and currency are looked at', async () => {
+describe('the orders listed behind a metric are those it consists of', () => {
+  it('for every metric of Home, in any scope of shop, marketplace, days and currency', async () => {
     await fc.assert(
       fc.asyncProperty(scopes, async (drawn) => {
         const { report, orders, isMeant } = queriesOf(drawn);
@@ -175,7 +175,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
     );
   });
 
-  it('for every state of payouts, and for orders that are settled at all', async () => {
+  it('for every state of payouts and for all settled orders', async () => {
     const { database, tenantId, dependencies, shopIds } = shops;
     const [shopId = ''] = shopIds;
     const paid = shops.orders.filter((each) => each.shopId === shopId).slice(10, 40);
@@ -211,7 +211,7 @@ describe('the orders listed behind a figure are those that it is made of', () =>
 });
 
 describe('a list of sales', () => {
-  it('stands in the order of its sales, page by page, whatever it is narrowed to', async () => {
+  it('is ordered by sales time, page by page, with any filter', async () => {
     const [shopId = ''] = shops.shopIds;
     for (const query of [
       { basis: 'committed' },
@@ -233,7 +233,7 @@ describe('a list of sales', () => {
     }
   });
 
-  it('is narrowed by all of its filters at once', async () => {
+  it('applies all of its filters at once', async () => {
     const [shopId = ''] = shops.shopIds;
     const wanted = shops.orders.filter(
       ({ shopId: id, order }) =>

@@ -46,7 +46,7 @@ const queries = () => [
 ];
 
 describe('the totals of a list of orders', () => {
-  it('are the sums of all its pages to the đồng, whatever it is narrowed to', async () => {
+  it('are the exact sums over all pages, with any filter', async () => {
     for (const query of queries()) {
       const items = await listed(query);
       const { totals } = await get<OrderTotals>(`/reporting/orders/totals?${query}`);
@@ -66,7 +66,7 @@ describe('the totals of a list of orders', () => {
     }
   });
 
-  it('are one team’s alone', async () => {
+  it('are limited to one team', async () => {
     const answer = await reporting.http.app.inject({
       url: '/reporting/orders/totals',
       headers: { authorization: 'Bearer stranger' },

@@ -4,7 +4,7 @@ import { assistantToken, grantHash, queryReport, startMcp } from './testing/star
 
 const mcp = await startMcp();
 
-describe('the endpoint', () => {
+describe('the MCP endpoint', () => {
   const post = (payload: unknown, headers: Record<string, string> = {}) =>
     mcp.reporting.http.app.inject({
       method: 'POST',
@@ -36,7 +36,7 @@ describe('the endpoint', () => {
     expect((await post(list, { authorization: 'Bearer viewer' })).statusCode).toBe(401);
   });
 
-  it('opens for a connected assistant, which is listed and revoked as a report access', async () => {
+  it('accepts a connected assistant, which is listed and revoked as report access', async () => {
     const grant = {
       sub: mcp.reporting.accounts.member,
       tenantId: mcp.shops.tenantId,
@@ -75,7 +75,7 @@ describe('the endpoint', () => {
     await expect(queryReport(client, { metrics: ['orders'] })).rejects.toThrow(/401|nauthorized/);
   });
 
-  it('names where a client gets a token for it', async () => {
+  it('publishes where a client gets a token', async () => {
     const answer = await mcp.reporting.http.app.inject('/.well-known/oauth-protected-resource/mcp');
     expect(answer.json()).toEqual({
       resource: 'https://app.test/mcp',
@@ -86,7 +86,7 @@ describe('the endpoint', () => {
     });
   });
 
-  it('ends with the report access, at once', async () => {
+  it('refuses a revoked report access at once', async () => {
     const given = await mcp.reporting.newTool('gone');
     const client = await mcp.connect('auto', given.secret);
     await queryReport(client, { metrics: ['gmv'] });
@@ -98,7 +98,7 @@ describe('the endpoint', () => {
     await expect(queryReport(client, { metrics: ['gmv'] })).rejects.toThrow(/401|nauthorized/);
   });
 
-  it('answers one request at a time, by POST, and none of a page of another origin', async () => {
+  it('answers single POST requests, and none from another origin', async () => {
     const batch = await post([list, { ...list, id: 2 }]);
     expect([batch.statusCode, batch.json().error]).toEqual([400, 'batch_refused']);
     const headers = { authorization: `Bearer ${mcp.secret}` };
@@ -110,7 +110,7 @@ describe('the endpoint', () => {
     expect([page.statusCode, page.json().error]).toEqual([403, 'origin_refused']);
   });
 
-  it('keeps no stream open for changes that never come', async () => {
+  it('refuses subscriptions to changes', async () => {
     const answer = await post(
       {
         jsonrpc: '2.0',

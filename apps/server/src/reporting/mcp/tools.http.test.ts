@@ -35,9 +35,9 @@ const reportsQuery = async (payload: object) => {
   return answer.json();
 };
 
-describe('the report’s tools for assistants', () => {
+describe('the MCP tools', () => {
   it.each(['auto', 'legacy'] as const)(
-    'are listed as read-only with schemas to the official client (%s)',
+    'are listed as read-only with schemas by the official client (%s)',
     async (mode) => {
       const client = await mcp.connect(mode);
       expect(client.getInstructions()).toContain('list_metrics');
@@ -58,7 +58,7 @@ describe('the report’s tools for assistants', () => {
     },
   );
 
-  it('answer a client that shares no code with the server', async () => {
+  it('work with an independent client', async () => {
     const headers = { authorization: `Bearer ${mcp.secret}` };
     const client = await createMCPClient({ transport: { type: 'http', url: mcp.url, headers } });
     mcp.keep(client);
@@ -74,7 +74,7 @@ describe('the report’s tools for assistants', () => {
     expect([[answer.rows[0]?.['gmv'], answer.rows[0]?.['orders']]]).toEqual(rows);
   });
 
-  it('have the figures of /reports/query and of the orders, for any days, shops and grouping', async () => {
+  it('return the values of /reports/query and of the orders, for any days, shops and grouping', async () => {
     // One access may send 240 requests a minute; the soak checks 200 scopes.
     const client = await mcp.connect('auto', (await mcp.reporting.newTool('scopes')).secret);
     const day = fc
@@ -114,7 +114,7 @@ describe('the report’s tools for assistants', () => {
     );
   });
 
-  it('rank rows by a metric, page by page, with totals of all rows', async () => {
+  it('sort rows by a metric, page by page, with totals of all rows', async () => {
     const client = await mcp.connect();
     const input = {
       metrics: ['gmv', 'units'],
@@ -131,7 +131,7 @@ describe('the report’s tools for assistants', () => {
     expect(Number(first.totals?.['gmv'])).toBeGreaterThan(ranked.reduce((sum, gmv) => sum + gmv));
   });
 
-  it('name definitions and dimensions in the asked language, and today of the shops', async () => {
+  it('describe metrics and dimensions in the requested language, and today of the shops', async () => {
     const client = await mcp.connect();
     const list = await answerOf(client, 'list_metrics', ListMetricsOutput, {
       language: 'vi',
@@ -176,7 +176,7 @@ describe('the report’s tools for assistants', () => {
 });
 
 describe('compare_periods', () => {
-  it('has the values of both periods and their exact differences, largest first', async () => {
+  it('returns the values of both periods and their exact differences, largest first', async () => {
     const client = await mcp.connect();
     const answer = await comparePeriods(client, {
       metrics: ['gmv', 'orders'],
@@ -208,7 +208,7 @@ describe('compare_periods', () => {
     expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   });
 
-  it('compares complete days only, and never half a day with a whole one', async () => {
+  it('compares complete days only, and never part of a day with a whole one', async () => {
     const client = await mcp.connect();
     const week = await comparePeriods(client, { metrics: ['gmv'], period: '7d' });
     expect(week.period).toEqual({ from: '2026-11-05', to: '2026-11-10' });
@@ -221,7 +221,7 @@ describe('compare_periods', () => {
     expect(yesterday.notices.join()).not.toContain('Today');
   });
 
-  it('compares nothing with days that are not synced, and says so', async () => {
+  it('has no difference to days that are not synced, and says so', async () => {
     const client = await mcp.connect();
     mcp.coverage.isSynced = false;
     const answer = await comparePeriods(client, { metrics: ['orders'], period: 'yesterday' });
@@ -237,7 +237,7 @@ describe('compare_periods', () => {
 });
 
 describe('explain_change', () => {
-  it('splits the difference that the report shows, exactly, in each way', async () => {
+  it('splits the difference of the report exactly, in each way', async () => {
     const client = await mcp.connect();
     const explained = await answerOf(client, 'explain_change', ExplainChangeOutput, {
       metric: 'net_sales',
@@ -258,7 +258,7 @@ describe('explain_change', () => {
   });
 });
 
-describe('a mistake of a model', () => {
+describe('an invalid tool call', () => {
   it.each([
     ['query_report', { metrics: ['revenue'] }, 'field_unknown', /list_metrics/],
     ['query_report', { metrics: ['gmv', 'ad_spend'] }, 'fields_not_together', /Split/],
@@ -284,7 +284,7 @@ describe('a mistake of a model', () => {
     expect(problem).toMatchObject({ error, message: expect.stringMatching(message) });
   });
 
-  it('in the form of the input is explained, and no row is read', async () => {
+  it('of the wrong type is explained without reading rows', async () => {
     const client = await mcp.connect();
     const { isError, text } = await callTool(client, 'query_report', {
       metrics: 'gmv',

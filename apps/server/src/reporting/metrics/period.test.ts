@@ -6,7 +6,7 @@ import { comparedDay, maxPeriodDays, resolvePeriod } from './period.ts';
 const now = new Date('2026-11-10T18:30:00Z');
 const zone = 'Asia/Ho_Chi_Minh';
 
-describe('presets end on the shops’ own today', () => {
+describe('presets end today in the time zone of the shops', () => {
   it.each([
     ['today', '2026-11-11', '2026-11-11', '2026-11-10', '2026-11-10'],
     ['7d', '2026-11-05', '2026-11-11', '2026-10-29', '2026-11-04'],
@@ -20,7 +20,7 @@ describe('presets end on the shops’ own today', () => {
   });
 });
 
-describe('compares', () => {
+describe('comparison periods', () => {
   const november = new Date('2026-11-22T05:00:00Z');
   const march = new Date('2026-03-31T05:00:00Z');
   const leapYear = new Date('2024-02-29T05:00:00Z');
@@ -67,7 +67,7 @@ describe('compares', () => {
   });
 });
 
-it('takes a chosen range, both ends included, years back too', () => {
+it('accepts a custom range, both ends included, years ago too', () => {
   const { period, previous } = resolvePeriod(
     { period: 'custom', from: '2009-12-01', to: '2011-12-09' },
     now,
@@ -78,10 +78,10 @@ it('takes a chosen range, both ends included, years back too', () => {
   expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
 });
 
-describe('days that have not come', () => {
+describe('future days', () => {
   const november = new Date('2026-11-24T05:00:00Z');
 
-  it('are left out, and as many days less are compared with', () => {
+  it('are excluded, and the comparison has as many days', () => {
     const query = { from: '2026-11-01', to: '2026-11-30' };
     const { period, past, previous } = resolvePeriod(query, november, zone);
     expect(period.days).toBe(30);
@@ -91,19 +91,19 @@ describe('days that have not come', () => {
     expect(year.previous).toMatchObject({ from: '2025-11-01', to: '2025-11-24', days: 24 });
   });
 
-  it('may be all days of a period', () => {
+  it('can be all days of a period', () => {
     const { past } = resolvePeriod({ from: '2026-12-01', to: '2026-12-07' }, november, zone);
     expect(past.days).toBe(0);
   });
 });
 
-describe('the day that a day is compared with', () => {
+describe('the compared day', () => {
   const compared = (query: Parameters<typeof resolvePeriod>[0], ...days: string[]) => {
     const { past, previous } = resolvePeriod(query, now, zone);
     return days.map((day) => comparedDay(day, past, previous));
   };
 
-  it('has its own date a year before, past a 29th of February too', () => {
+  it('is the same date a year before, also across a 29th of February', () => {
     const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
     expect(compared(query, '2025-02-28', '2025-03-01', '2025-11-11', '2025-12-31')).toEqual([
       '2024-02-28',
@@ -113,7 +113,7 @@ describe('the day that a day is compared with', () => {
     ]);
   });
 
-  it('is none for a 29th of February, except where the period begins with it', () => {
+  it('is missing for a 29th of February, unless the period begins with it', () => {
     const year = { from: '2024-01-01', to: '2024-12-31', compare: 'year' } as const;
     expect(compared(year, '2024-02-28', '2024-02-29', '2024-03-01')).toEqual([
       '2023-02-28',
@@ -124,7 +124,7 @@ describe('the day that a day is compared with', () => {
     expect(compared(week, '2024-02-29', '2024-03-01')).toEqual(['2023-02-28', '2023-03-01']);
   });
 
-  it('is none where the days compared with are fewer', () => {
+  it('is missing where the comparison has fewer days', () => {
     const { past, previous } = resolvePeriod(
       { period: 'month' },
       new Date('2026-03-31T05:00:00Z'),
@@ -135,7 +135,7 @@ describe('the day that a day is compared with', () => {
   });
 });
 
-describe('refuses what cannot be a period, in both languages', () => {
+describe('refuses an invalid period, in both languages', () => {
   it.each([
     [{ period: 'custom' }, 'period_incomplete'],
     [{ period: 'custom', from: '2026-01-01' }, 'period_incomplete'],
@@ -151,7 +151,7 @@ describe('refuses what cannot be a period, in both languages', () => {
     expect(refused?.text.en).not.toBe(refused?.text.vi);
   });
 
-  it('takes the longest period that it names', () => {
+  it('accepts the longest period that it names', () => {
     const query = { from: '2016-01-01', to: '2026-02-16' };
     expect(resolvePeriod(query, now, zone).period.days).toBe(maxPeriodDays);
   });

@@ -123,7 +123,7 @@ const asStored = {
 } as const;
 
 describe('returns beside orders', () => {
-  it('end in the same state in any order of arrival and however often they come', async () => {
+  it('leave the same state in any order of arrival and with any repetition', async () => {
     const seen = fc.oneof(
       orderState.map((order) => ({ order })),
       caseState.map((returned) => ({ returned })),
@@ -140,7 +140,7 @@ describe('returns beside orders', () => {
     );
   });
 
-  it('keep GMV = NMV + cancelled + failed + returned, per order, SKU and day, and their sums equal', async () => {
+  it('keep GMV = NMV + cancelled + failed + returned per order, SKU and day, with equal sums', async () => {
     const seen = fc.oneof(
       orderState.map((order) => ({ order })),
       caseState.map((returned) => ({ returned })),
@@ -183,7 +183,7 @@ describe('returns beside orders', () => {
     );
   });
 
-  it('are counted by the time of their demand', async () => {
+  it('are counted by the time of their request', async () => {
     const shopId = await newShop();
     const [one] = fc.sample(caseState, { numRuns: 1, seed: 4 });
     if (!one) throw new Error('Nothing was made up');
@@ -207,7 +207,7 @@ describe('settlements', () => {
     { weight: 1, arbitrary: statementState.map((statement) => ({ statement })) },
   );
 
-  it('end in the same state in any order of arrival and however often they come', async () => {
+  it('leave the same state in any order of arrival and with any repetition', async () => {
     await fc.assert(
       fc.asyncProperty(inTwoOrders(seen, 16), async ({ all, shuffled }) => {
         const [one, other] = [await newShop(), await newShop()];
@@ -219,7 +219,7 @@ describe('settlements', () => {
     );
   });
 
-  it('keep rollups that equal a full recompute from canonical lines', async () => {
+  it('keep rollups equal to a recount of canonical lines', async () => {
     await fc.assert(
       fc.asyncProperty(inTwoOrders(seen, 16), async ({ shuffled }) => {
         const shopId = await newShop();
@@ -234,7 +234,7 @@ describe('settlements', () => {
     );
   });
 
-  it('say what is new, and refuse what no store could hold', async () => {
+  it('report what is new, and reject what cannot be stored', async () => {
     const shopId = await newShop();
     const [one] = fc.sample(settlementState, { numRuns: 1, seed: 9 });
     const line = one?.lines[0];

@@ -23,8 +23,8 @@ const readCoverage = async () => [{ shopId: shop.shopId, asOf: now, open: [] }];
 const report = () =>
   reportMoney({ database, readCoverage, now: () => now }, shop.tenantId, { period: '28d' });
 
-describe('what a marketplace expects to pay', () => {
-  it('is expected for a reason, apart from all that is booked, until it is expected no more', async () => {
+describe('an expected payout', () => {
+  it('has a reason and is separate from booked amounts, until it is no longer expected', async () => {
     const waiting = { reason: 'Awaiting package delivery', until: 'Soon' };
     const estimate = { ...exampleSettlement, isEstimate: true, settledAt: null };
     const [first, other] = [order({ stage: 'shipping' }), order({ orderId: 'order-2' })];

@@ -63,8 +63,8 @@ const report = ({ tenantId }: Made, period: object = { period: '28d' }) =>
 const stateOf = (answer: Awaited<ReturnType<typeof report>>) =>
   answer.states.filter(({ orders }) => orders > 0).map(({ state }) => state);
 
-describe('the money of the worked example', () => {
-  it('is paid out at 135,500 with fees of 34,500, a take rate of 20.29 % and nothing left to ask', async () => {
+describe('the worked example', () => {
+  it('has a payout of 135,500, fees of 34,500, a take rate of 20.29 % and no open amount', async () => {
     const shop = await newShop();
     await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const answer = await report(shop);
@@ -95,7 +95,7 @@ describe('the money of the worked example', () => {
     expect(figures).toMatchObject({ gmv: { value: '180000' }, netSales: { value: '170000' } });
   });
 
-  it('keeps its GMV when all of it comes back, and is even again once the refund is paid', async () => {
+  it('keeps its GMV when fully returned, and is matched again once the refund is paid', async () => {
     const shop = await newShop();
     const refundedAt = new Date('2026-11-09T03:00:00Z');
     const returned: CanonicalReturn = {
@@ -160,7 +160,7 @@ describe('the money of the worked example', () => {
 /** A payout without an order. It shows that the marketplace discloses payouts. */
 const elsewhere = settlement([['adjustment', 1_000]], { settlementId: 'other', orderId: null });
 
-describe('the money of an order', () => {
+describe('the payout of an order', () => {
   it.each([
     ['not_due', order({ stage: 'shipping' }), []],
     ['due', order(), []],
@@ -182,7 +182,7 @@ describe('the money of an order', () => {
     expect(listed.items.map(({ orderId }) => orderId)).toEqual(['order-1']);
   });
 
-  it('is unknown where nothing was ever paid out: some marketplaces tell nothing of it', async () => {
+  it('is unknown where nothing was ever paid out, as some marketplaces do not report it', async () => {
     const shop = await newShop();
     await apply(shop, { orders: [order({ updatedAt: new Date('2026-10-20T00:00:00Z') })] });
     expect(stateOf(await report(shop))).toEqual(['unknown']);
@@ -190,7 +190,7 @@ describe('the money of an order', () => {
     expect(overdue.items).toEqual([]);
   });
 
-  it('is as the view says to reporting tools, at the same moment', async () => {
+  it('matches the SQL view at the same moment', async () => {
     const shop = await newShop();
     const at = new Date();
     const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
@@ -217,7 +217,7 @@ describe('the money of an order', () => {
     ]);
   });
 
-  it('is pending while it is booked and not paid out, and no fee of any day', async () => {
+  it('is pending while it is booked but not paid out, without fees of any day', async () => {
     const shop = await newShop();
     await apply(shop, {
       orders: [order()],
@@ -233,7 +233,7 @@ describe('the money of an order', () => {
     });
   });
 
-  it('counts an estimate only until something is booked', async () => {
+  it('uses an estimate only until something is booked', async () => {
     const shop = await newShop();
     const estimate = {
       ...exampleSettlement,
@@ -256,7 +256,7 @@ describe('the money of an order', () => {
     });
   });
 
-  it('is what the buyer paid and the platform gave, less what was passed on, kept and refunded', async () => {
+  it('is paid price and subsidies less shipping, fees and refunds', async () => {
     const amount = (max: number) => fc.integer({ min: 0, max });
     const parts = fc.record({
       price: amount(500_000),
@@ -308,8 +308,8 @@ describe('the money of an order', () => {
   });
 });
 
-describe('what is not known', () => {
-  it('is no figure and no zero: of a marketplace that tells nothing, and before anything is read', async () => {
+describe('unknown amounts', () => {
+  it('are null, not zero, without settlements of the marketplace and before the first sync', async () => {
     const shop = await newShop();
     await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const none = { payout: { value: null, previous: null }, pending: null, classes: [] };
@@ -328,7 +328,7 @@ describe('what is not known', () => {
     ).toMatchObject({ ...none, reason: 'loading', partial: true, asOf: null });
   });
 
-  it('leaves single days open, and nothing to compare with', async () => {
+  it('mark single days as incomplete, and have no comparison', async () => {
     const shop = await newShop();
     await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
     const open = [{ from: new Date('2026-10-01T00:00:00Z'), to: new Date('2026-10-31T00:00:00Z') }];
@@ -347,7 +347,7 @@ describe('what is not known', () => {
   });
 });
 
-it('is never that of another team’s shop, and adds up shops of one currency', async () => {
+it('excludes shops of other teams, and adds up shops of one currency', async () => {
   const shop = await newShop();
   await apply(shop, { orders: [order()], settlements: [exampleSettlement] });
   await apply(await newShop(shop.tenantId), {

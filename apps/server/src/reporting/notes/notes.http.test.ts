@@ -26,7 +26,7 @@ async function listed(token: Token = 'viewer', days = 'from=2026-11-01&to=2026-1
   return body;
 }
 
-it('a note is seen by the team on its day, with who wrote it; a viewer only reads', async () => {
+it('shows a note to the team on its day, with its author; a viewer can only read', async () => {
   const [shop = ''] = shops.shopIds;
   const { status, body } = await write({ text: '  Kho   nghỉ ', shop });
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ it('a note is seen by the team on its day, with who wrote it; a viewer only read
   expect((await call('viewer', 'DELETE', `/${body.id}`)).status).toBe(403);
 });
 
-it('a note is changed under its id, deleted, and written again by whoever undoes that', async () => {
+it('changes and deletes a note by its id, and restores it on undo', async () => {
   const id = newId();
   await write({}, 'member', id);
   await write({ text: 'Livestream 20h', day: '2026-11-09' }, 'owner', id);
@@ -65,7 +65,7 @@ it.each([
   expect((await listed()).items).toEqual([]);
 });
 
-it('another team sees no note, and neither changes nor deletes it by its id', async () => {
+it('hides notes from other teams, which can neither change nor delete them by id', async () => {
   const id = newId();
   await write({}, 'owner', id);
   expect((await listed('stranger')).items).toEqual([]);
@@ -77,7 +77,7 @@ it('another team sees no note, and neither changes nor deletes it by its id', as
   expect((await write({ shop }, 'stranger')).status).toBe(404);
 });
 
-it('stays with the team without its author when a member leaves, and is erased with the team', async () => {
+it('keeps a note without its author when a member leaves, and erases it with the team', async () => {
   await write();
   await shops.database.tenant(shops.tenantId, (tx) =>
     disownNotesOfMember(tx, reporting.accounts.owner),

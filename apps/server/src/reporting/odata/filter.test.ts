@@ -56,7 +56,7 @@ describe('$filter', () => {
     ],
     [`payment_method eq 'it''s'`, `payment_method = "it's"`],
     [`shop_id eq 'nothing'`, `shop_id = "00000000-0000-0000-0000-000000000000"`],
-  ])('reads %s', (filter, sql) => {
+  ])('parses %s', (filter, sql) => {
     expect(sqlOf(filter)).toBe(sql);
   });
 
@@ -74,7 +74,7 @@ describe('$filter', () => {
     [`committed_day eq 2026-02-30`, 'value_invalid', null],
     [`committed_day eq '2026-11-01'`, 'value_invalid', null],
     [`stage eq 5`, 'value_invalid', null],
-  ])('says what is wrong with %s', (filter, code, position) => {
+  ])('explains the error in %s', (filter, code, position) => {
     const found = problem(filter);
     expect(found).toMatchObject({ status: 400, code });
     if (position !== null) expect(found.details?.['position']).toBe(position);
@@ -87,12 +87,12 @@ describe('$filter', () => {
     'year(stage) eq 1',
     `concat(stage,'a') eq 'b'`,
     'geo.distance(a,b) lt 1',
-  ])('does not offer %s, or cannot read it, and says so', (filter) => {
+  ])('refuses the unsupported %s', (filter) => {
     const { status } = problem(filter);
     expect([400, 501]).toContain(status);
   });
 
-  it('is no place for SQL: whatever is written becomes a value or a mistake', () => {
+  it('allows no SQL injection: any text becomes a value or an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(text.isWellFormed() && !text.includes('\0'));
@@ -113,7 +113,7 @@ describe('$filter', () => {
     );
   });
 
-  it('does not follow parentheses into the ground', () => {
+  it('limits the nesting depth', () => {
     expect(problem(`${'('.repeat(5000)}is_cod${')'.repeat(5000)}`).status).toBe(400);
     expect(problem(`${'not '.repeat(1500)}is_cod`).status).toBe(400);
   });

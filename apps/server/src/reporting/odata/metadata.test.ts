@@ -86,7 +86,7 @@ const schema = root.children[0]?.children[0];
 const names = (elements: Element[]) => elements.map(({ attributes }) => attributes['Name'] ?? '');
 
 describe('$metadata', () => {
-  it('is CSDL 4.0: known elements with known attributes, in their places', () => {
+  it('is CSDL 4.0 with known elements and attributes in their places', () => {
     expect(root.name).toBe(`{${edmx}}Edmx`);
     expect(root.attributes['Version']).toBe('4.0');
     for (const { name, attributes, children } of everything(root)) {
@@ -98,7 +98,7 @@ describe('$metadata', () => {
     expect(below(schema, 'EntityContainer')).toHaveLength(1);
   });
 
-  it('names things by simple identifiers, each once in its place', () => {
+  it('uses simple identifiers that are unique in their scope', () => {
     for (const element of everything(root)) {
       const own = names(element.children.filter(({ attributes }) => 'Name' in attributes));
       for (const name of own) expect(name).toMatch(/^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]{0,127}$/u);
@@ -109,7 +109,7 @@ describe('$metadata', () => {
       expect(names(below(type, 'Property'))).not.toContain(type.attributes['Name']);
   });
 
-  it('has facets that their types take, and keys of values that are never missing', () => {
+  it('has valid facets of types, and keys that are never null', () => {
     for (const type of below(schema, 'EntityType')) {
       const properties = new Map(
         below(type, 'Property').map(({ attributes }) => [attributes['Name'] ?? '', attributes]),
@@ -135,7 +135,7 @@ describe('$metadata', () => {
     }
   });
 
-  it('is understood by a reader of others, set by set', () => {
+  it('is parsed by an independent library, set by set', () => {
     const { namespace, entityTypes, entitySets, entityContainer } = Value.Parse(
       AsOthersRead,
       parseForeign(xml).schema,

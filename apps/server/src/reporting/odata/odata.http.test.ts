@@ -39,8 +39,8 @@ async function walk(path: string, headers: Record<string, string> = {}) {
 /** The sample shops have no listings, payouts or ads. */
 const withoutRows = new Set(['products', 'payout_day', 'payout_lines', 'ad_day']);
 
-describe('the documents', () => {
-  it('name every entity set, for whoever signs in', async () => {
+describe('service document and metadata', () => {
+  it('list every entity set after sign-in', async () => {
     const service = await get('');
     expect(service.json().value.map((set: { url: string }) => set.url)).toEqual([
       ...dataSets.keys(),
@@ -54,7 +54,7 @@ describe('the documents', () => {
     expect((await get('', { authorization: 'Bearer owner' })).statusCode).toBe(401);
   });
 
-  it('have ids as strings, money as exact decimals, days as dates, and every property of the rows', async () => {
+  it('have ids as strings, money as exact decimals, days as dates, and every property', async () => {
     const metadata = await get('$metadata');
     expect(metadata.headers['content-type']).toContain('application/xml');
     const xml = metadata.body;
@@ -75,7 +75,7 @@ describe('the documents', () => {
 });
 
 describe('an entity set', () => {
-  it('is walked by its links, each row once, to the same total as the orders', async () => {
+  it('is paged by links, each row once, to the same total as the orders', async () => {
     const { entities, pages } = await walk('orders?$select=order_id,gmv,currency,committed_day', {
       prefer: 'odata.maxpagesize=50',
     });
@@ -88,7 +88,7 @@ describe('an entity set', () => {
     expect(toDecimal(gmv)).toBe(toDecimal(expected.reduce((sum, each) => sum + each.gmv, 0n)));
   });
 
-  it('keeps filter, order and size over its links, which are absolute and have no secret', async () => {
+  it('keeps filter, order and size in its links, which are absolute and contain no secret', async () => {
     const path = `orders?$filter=${encodeURIComponent("currency eq 'VND' and units gt 0")}&$orderby=gmv desc,order_id&$top=40&$count=true`;
     const first = await get(path, { prefer: 'maxpagesize=15' });
     const link: string = first.json()['@odata.nextLink'];
@@ -107,14 +107,14 @@ describe('an entity set', () => {
     expect(count.body).toBe(String(all.entities.length));
   });
 
-  it('has pages of at most 5000 rows, and says so where more are preferred', async () => {
+  it('has at most 5000 rows per page, and says so where more are preferred', async () => {
     for (const preferred of ['5001', '123456789']) {
       const answer = await get('shops', { prefer: `odata.maxpagesize=${preferred}` });
       expect(answer.headers['preference-applied']).toBe('odata.maxpagesize=5000');
     }
   });
 
-  it('is stable while rows are added and taken away', async () => {
+  it('is stable while rows are added and removed', async () => {
     const first = await get('orders?$select=order_id,shop_id', { prefer: 'maxpagesize=30' });
     const { value, '@odata.nextLink': link } = first.json();
     const again = await walk(link, { prefer: 'maxpagesize=30' });
@@ -130,7 +130,7 @@ describe('an entity set', () => {
     ['orders', 'committed_day', ''],
     ['order_items', 'created_day', 'line_id'],
     ['order_payouts', 'committed_day', ''],
-  ])('of %s goes by %s where some are asked for, page by page', async (set, day, last) => {
+  ])('of %s is ordered by %s when filtered by it, page by page', async (set, day, last) => {
     const all = (await walk(set)).entities;
     const rank = (each: Entity) => [each[day], each['shop_id'], each['order_id'], each[last]];
     const expected = all
@@ -156,7 +156,7 @@ describe('an entity set', () => {
     expect(other.entities).toEqual(rest);
   });
 
-  it('skips, and shows what is missing as null', async () => {
+  it('supports paging by offset, and returns missing values as null', async () => {
     const all = await walk('orders?$orderby=committed_day');
     const some = await walk('orders?$orderby=committed_day&$skip=7&$top=5');
     expect(some.entities).toEqual(all.entities.slice(7, 12));
@@ -167,7 +167,7 @@ describe('an entity set', () => {
     expect(unpaid.entities.every((each) => each['committed_at'] === null)).toBe(true);
   });
 
-  it('writes decimals as text where the client cannot hold them', async () => {
+  it('writes decimals as strings for clients that require it', async () => {
     const accept = 'application/json;odata.metadata=minimal;IEEE754Compatible=true';
     const [text] = (await get('shop_day?$top=1&$orderby=gmv desc', { accept })).json().value;
     const [plain] = (await get('shop_day?$top=1&$orderby=gmv desc')).json().value;
@@ -176,7 +176,7 @@ describe('an entity set', () => {
     expect(Number(text.gmv)).toBe(plain.gmv);
   });
 
-  it('sends nothing again that the client has, and compresses what it sends', async () => {
+  it('supports ETags and compression', async () => {
     const first = await get('orders', { 'accept-encoding': 'gzip' });
     expect(first.headers['content-encoding']).toBe('gzip');
     const body: Feed = JSON.parse(gunzipSync(first.rawPayload).toString());
@@ -190,7 +190,7 @@ describe('an entity set', () => {
   });
 });
 
-describe('what Excel and Power BI rely on', () => {
+describe('requirements of Excel and Power BI', () => {
   const powerBi =
     'application/json;odata.metadata=minimal;q=1.0,application/json;odata=minimalmetadata;q=0.9,application/atomsvc+xml;q=0.8,application/atom+xml;q=0.8,application/json;q=0.7,text/plain;q=0.7';
 
@@ -201,7 +201,7 @@ describe('what Excel and Power BI rely on', () => {
     [powerBi, 'odata.metadata=minimal'],
     ['application/json;odata.metadata=full', 'odata.metadata=minimal'],
     ['application/json;odata.metadata=none', 'odata.metadata=none'],
-  ])('is answered in JSON for Accept: %s', async (accept, metadata) => {
+  ])('respond in JSON for Accept: %s', async (accept, metadata) => {
     const answer = await get('shops?$top=1', { accept, 'odata-maxversion': '4.0' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toContain(`application/json;${metadata};`);
@@ -209,7 +209,7 @@ describe('what Excel and Power BI rely on', () => {
     expect('@odata.context' in answer.json()).toBe(!metadata.endsWith('none'));
   });
 
-  it('is told where a client takes nothing that the feed can write', async () => {
+  it('respond 406 where the client accepts no format of the feed', async () => {
     for (const accept of ['application/atom+xml', 'application/json;q=0', 'text/html']) {
       const answer = await get('shops', { accept });
       expect(answer.statusCode).toBe(406);
@@ -220,7 +220,7 @@ describe('what Excel and Power BI rely on', () => {
     expect((await get('shops/$count', { accept: powerBi })).body).toBe('4');
   });
 
-  it('names the chosen properties in the context, and no others in the rows', async () => {
+  it('list the selected properties in the context, and no others in the rows', async () => {
     const root = 'https://app.test/odata/v1/$metadata';
     const all = (await get('shops')).json();
     expect(all['@odata.context']).toBe(`${root}#shops`);
@@ -229,7 +229,7 @@ describe('what Excel and Power BI rely on', () => {
     expect(Object.keys(some.value[0])).toEqual(['shop_id', 'currency']);
   });
 
-  it('counts without rows, and pages with $top and $skip to the same rows as by links', async () => {
+  it('count without rows, and page with $top and $skip to the same rows as by links', async () => {
     const none = await get('orders?$top=0&$count=true');
     expect(none.json()).toMatchObject({ '@odata.count': shops.orders.length, value: [] });
     expect(none.json()).not.toHaveProperty('@odata.nextLink');
@@ -241,7 +241,7 @@ describe('what Excel and Power BI rely on', () => {
     expect(bySkipping).toEqual(byLinks.entities);
   });
 
-  it('reads days and instants as both write them', async () => {
+  it('accept the literals of days and instants of both clients', async () => {
     const counts = async (filter: string) =>
       Number((await get(`orders/$count?$filter=${encodeURIComponent(filter)}`)).body);
     const since = shops.orders.filter(
@@ -262,7 +262,7 @@ describe('what Excel and Power BI rely on', () => {
     );
   });
 
-  it('has no batch and changes nothing', async () => {
+  it('refuse batches and changes', async () => {
     const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string, type: string) =>
       reporting.http.app.inject({
         method,
@@ -282,7 +282,7 @@ describe('what Excel and Power BI rely on', () => {
   });
 });
 
-describe('what the feed does not offer is refused with the reason', () => {
+describe('unsupported requests are refused with the reason', () => {
   it.each([
     ['orders?$expand=items', 501, 'not_supported', '$expand'],
     ['orders?$apply=aggregate(gmv with sum as x)', 501, 'not_supported', '$apply'],

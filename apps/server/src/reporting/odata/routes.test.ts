@@ -33,7 +33,7 @@ it.each([
   ['a bad request', 400, new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH()],
   ['a body that is too large', 413, new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()],
   ['an unknown content type', 415, new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('text/x')],
-])('%s is not answered as an internal error', async (_, status, error) => {
+])('does not respond to %s with an internal error', async (_, status, error) => {
   const response = await responseTo(error);
   expect(response.statusCode).toBe(status);
   expect(response.headers['odata-version']).toBe('4.0');
@@ -45,7 +45,7 @@ it.each([
   });
 });
 
-it('an unexpected error is answered as an internal one, without its text', async () => {
+it('responds to an unexpected error with an internal error that hides its message', async () => {
   const response = await responseTo(new Error('secret'));
   expect(response.statusCode).toBe(500);
   expect(response.json()).toEqual({

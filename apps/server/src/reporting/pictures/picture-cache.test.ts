@@ -16,7 +16,7 @@ function createHost(answer: (url: string) => Response | Promise<Response>) {
   return { calls, fetchUrl };
 }
 
-it('fetches a picture once for all who ask, and follows no redirect', async () => {
+it('fetches a picture once for concurrent requests, and follows no redirect', async () => {
   const { calls, fetchUrl } = createHost(() => png());
   const read = createPictureCache({ fetch: fetchUrl });
   const all = await Promise.all(
@@ -37,7 +37,7 @@ it.each([
   ['more than two megabytes', () => png(2_000_001)],
   ['an error', () => new Response(null, { status: 500 })],
   ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
-])('has no picture of %s, tries twice, and again after a minute', async (_, answer) => {
+])('returns no picture for %s, tries twice, and again after a minute', async (_, answer) => {
   let time = 0;
   const { calls, fetchUrl } = createHost(answer);
   const read = createPictureCache({ fetch: fetchUrl, now: () => time });
@@ -49,7 +49,7 @@ it.each([
   expect(calls).toHaveLength(4);
 });
 
-it('keeps no more than its size, the most recently used pictures', async () => {
+it('evicts the least recently used pictures beyond its size', async () => {
   const { calls, fetchUrl } = createHost(() => png(40));
   const read = createPictureCache({ fetch: fetchUrl, maxTotalBytes: 100 });
   for (const name of ['1', '2', '1', '3', '1']) await read(`https://a.example/${name}`, address);
@@ -58,7 +58,7 @@ it('keeps no more than its size, the most recently used pictures', async () => {
   expect(calls).toHaveLength(4);
 });
 
-it('leaves a place to other addresses while all pictures for one of them hang', async () => {
+it('serves other IP addresses while all pictures for one of them hang', async () => {
   const { fetchUrl } = createHost((url) =>
     url.includes('//slow.') ? Promise.withResolvers<Response>().promise : png(),
   );

@@ -11,7 +11,7 @@ const partsOf = (path: string | null) => {
   return { of: search.get('of') ?? '', key: search.get('key') ?? '' };
 };
 
-it('leads back to the picture of a marketplace, also after the key has been rotated', async () => {
+it('links to the picture of a marketplace, also after a key rotation', async () => {
   const url = 'https://down-vn.img.susercontent.com/file/vn-1134207?x=1';
   const path = (await createPictureLinks(createKeyring([old]), [])).pathOf(url);
   expect(path).toMatch(/^\/reporting\/pictures\?of=/);
@@ -29,12 +29,12 @@ it.each([
   'https://localhost/a.jpg',
   'file:///etc/passwd',
   'nothing',
-])('has no link for %s', async (url) => {
+])('creates no link for %s', async (url) => {
   const links = await createPictureLinks(createKeyring([fresh]), [sandbox]);
   expect(links.pathOf(url)).toBeNull();
 });
 
-it('opens no link that was made elsewhere or changed', async () => {
+it('opens no forged or modified link', async () => {
   const links = await createPictureLinks(createKeyring([fresh]), [sandbox]);
   const made = partsOf(links.pathOf(`${sandbox}/pictures/7.png`));
   expect(links.open(made)).toBe(`${sandbox}/pictures/7.png`);

@@ -15,7 +15,7 @@ const admin = await connectOwner(url);
 
 const sleepers = async (): Promise<unknown> => (await admin.query(sleeping)).rows[0]?.count;
 
-it('ends what nobody waits for, and leaves connections to other teams', async () => {
+it('cancels reads without a caller, and leaves connections to other teams', async () => {
   const [busy, other] = [newId(), newId()];
   const leaving = new AbortController();
   const left = Array.from({ length: 6 }, (_, caller) =>

@@ -19,8 +19,8 @@ const problem = async (body: ReportsQuery): Promise<Problem> =>
     (error: Problem) => error,
   );
 
-describe('without a question', () => {
-  it('answers 28 complete days and today of every shop, in the currency most sell in', async () => {
+describe('an empty query', () => {
+  it('returns 28 complete days and today of every shop, in the main currency', async () => {
     const answer = await query({});
     expect(answer.dataSet).toBe('shop_day');
     expect(answer.meta).toMatchObject({ from: '2026-10-14', to: '2026-11-11', basis: 'committed' });
@@ -48,10 +48,10 @@ describe('without a question', () => {
   });
 });
 
-describe('adds up exactly what is asked for', () => {
+describe('aggregates', () => {
   const dimensions = ['platform', 'shop_id', 'shop_name', 'day', 'currency'] as const;
 
-  it('any grouping of any days equals the orders to the đồng, ratios of the groups and not of days', async () => {
+  it('equal the orders exactly for any grouping and days, with ratios per group', async () => {
     const day = fc.integer({ min: 20, max: 51 }).map((n) => {
       const date = new Date(Date.UTC(2026, 8, 20 + n));
       return date.toISOString().slice(0, 10);
@@ -90,7 +90,7 @@ describe('adds up exactly what is asked for', () => {
     );
   });
 
-  it('products of any days are the sums of their days, added up by week or not', async () => {
+  it('of products equal the sums of their days, with and without weekly buckets', async () => {
     const later = fc.integer({ min: 0, max: 52 });
     const days = fc
       .tuple(later, later)
@@ -138,7 +138,7 @@ describe('adds up exactly what is asked for', () => {
     await fc.assert(check, { numRuns: 25 });
   });
 
-  it('one row per marketplace when only that is asked for, in the order of the fields', async () => {
+  it('have one row per marketplace when grouped by it, in the order of the fields', async () => {
     const { rows, schema } = await query({ fields: ['gmv', 'platform'], currency: 'VND' });
     expect(schema.map(({ id, type }) => [id, type])).toEqual([
       ['gmv', 'money'],
@@ -148,7 +148,7 @@ describe('adds up exactly what is asked for', () => {
     expect(rows.every((row) => typeof row[0] === 'string')).toBe(true);
   });
 
-  it('equals the dashboard for the same period and shops', async () => {
+  it('equal the dashboard for the same period and shops', async () => {
     const range = { from: '2026-10-20', to: '2026-11-09' };
     const fields = ['gmv', 'orders', 'net_sales', 'units', 'aov', 'cancellation_rate'];
     const picked = shops.shopIds.slice(0, 2);
@@ -170,7 +170,7 @@ describe('adds up exactly what is asked for', () => {
     ]);
   });
 
-  it('weeks begin on Monday, months on the first', async () => {
+  it('have weeks from Monday and months from the first', async () => {
     const dateRange = { from: '2026-11-01', to: '2026-11-10' };
     const weeks = await query({ fields: ['week', 'orders'], dateRange });
     expect(weeks.rows.map((row) => row[0])).toEqual(['20261026', '20261102', '20261109']);
@@ -180,7 +180,7 @@ describe('adds up exactly what is asked for', () => {
 });
 
 describe('filters', () => {
-  it('meet every group by any one of its filters, and exclude', async () => {
+  it('combine alternatives within a group, and groups with each other, with exclusion', async () => {
     const all = await query({ dataSet: 'shops' });
     expect(all.rows).toHaveLength(4);
     const filters: ReportsQuery['filters'] = [
@@ -194,7 +194,7 @@ describe('filters', () => {
     expect(some.rows).toEqual([['Áo Dài, "Huế"']]);
   });
 
-  it('find orders that are not paid for by what they lack', async () => {
+  it('find unpaid orders by a missing value', async () => {
     const open = await query({
       dataSet: 'orders',
       fields: ['shop_id', 'order_id', 'currency', 'committed_day'],
@@ -209,7 +209,7 @@ describe('filters', () => {
     );
   });
 
-  it('take a value for what it is, whatever it holds', async () => {
+  it('treat values as data', async () => {
     const evil = `'; drop table reporting.shop; --`;
     const filters: ReportsQuery['filters'] = [
       [{ field: 'shop_name', operator: 'eq', values: [evil] }],
@@ -229,7 +229,7 @@ describe('pages', () => {
       'groups with a value that may be missing',
       { dataSet: 'orders', basis: 'created', fields: ['committed_day', 'gmv'] },
     ],
-  ])('of %s hold every row once', async (_, body) => {
+  ])('of %s contain every row once', async (_, body) => {
     const question = { ...body, dateRange: { from: '2026-09-01', to: '2026-11-11' } };
     const whole = await query({ ...question, pageSize: 10_000 });
     expect(whole.nextPageToken).toBeNull();
@@ -245,7 +245,7 @@ describe('pages', () => {
     expect(rows).toEqual(whole.rows);
   });
 
-  it('are the same rows when all are read at once', async () => {
+  it('contain the same rows as a stream of all rows', async () => {
     const body: ReportsQuery = {
       dataSet: 'order_items',
       dateRange: { from: '2026-10-01', to: '2026-11-11' },
@@ -262,7 +262,7 @@ describe('pages', () => {
     expect(rows.map((row) => row[4])).toEqual(orders);
   });
 
-  it('do not go on in the answer to another question', async () => {
+  it('cannot be continued with another query', async () => {
     const first = await query({ fields: ['day', 'gmv'], pageSize: 3 });
     const pageToken = first.nextPageToken ?? expect.fail('there is one page only');
     for (const token of [pageToken, 'nonsense', '']) {
@@ -276,8 +276,8 @@ describe('pages', () => {
   });
 });
 
-describe('says what it does not know', () => {
-  it('with the ids that there are', async () => {
+describe('invalid queries', () => {
+  it('are refused with the valid ids', async () => {
     expect(await problem({ dataSet: 'nothing' })).toMatchObject({
       status: 400,
       details: { dataSets: [...dataSets.keys()] },
@@ -302,7 +302,7 @@ describe('says what it does not know', () => {
     expect(await problem(body)).toMatchObject({ status: 400, code });
   });
 
-  it('a shop of somebody else is no shop', async () => {
+  it('are refused for the shop of another team', async () => {
     const others = await queryReports(shops.dependencies, crypto.randomUUID(), {}, 'en');
     expect(others.rows).toEqual([]);
     expect(await problem({ shops: [crypto.randomUUID()] })).toMatchObject({ status: 404 });
@@ -310,7 +310,7 @@ describe('says what it does not know', () => {
 });
 
 describe('the catalogue', () => {
-  it('has the same ids in both languages, and other words', () => {
+  it('has the same ids in both languages, with different labels', () => {
     const [vi, en] = (['vi', 'en'] as const).map((language) => reportsCatalogue(language).dataSets);
     const ids = (sets: typeof vi) =>
       sets?.map((set) => [set.id, set.fields.map((field) => field.id), set.defaultFields]);
@@ -318,7 +318,7 @@ describe('the catalogue', () => {
     expect(vi?.[0]?.label).not.toBe(en?.[0]?.label);
   });
 
-  it('every data set answers all of its fields, also for a team without a shop', async () => {
+  it('lists fields that every data set returns, also for a team without shops', async () => {
     for (const set of dataSets.values()) {
       const fields = [...set.fields.keys()];
       const mine = await query({ dataSet: set.id, fields });

@@ -13,7 +13,7 @@ const post = (payload?: object | string, headers: Record<string, string> = {}) =
   });
 
 describe('POST /reports/query', () => {
-  it('answers the default data set without a body, also where a tool names its type', async () => {
+  it('returns the default data set without a body, with or without a content type', async () => {
     const bare = await post();
     expect(bare.statusCode).toBe(200);
     expect(bare.json()).toMatchObject({ dataSet: 'shop_day', meta: { basis: 'committed' } });
@@ -24,7 +24,7 @@ describe('POST /reports/query', () => {
     }
   });
 
-  it('writes ids and money as text, counts and shares as numbers, days as YYYYMMDD', async () => {
+  it('sends ids and money as strings, counts and shares as numbers, days as YYYYMMDD', async () => {
     const answer = await post({
       dataSet: 'orders',
       fields: ['order_id', 'shop_id', 'committed_day', 'created_at', 'gmv', 'units', 'is_cod'],
@@ -51,12 +51,12 @@ describe('POST /reports/query', () => {
     expect(answer.json()).toMatchObject({ error });
   });
 
-  it('refuses whoever has no session', async () => {
+  it('requires a session', async () => {
     const answer = await post(undefined, { authorization: 'Bearer nobody' });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('names its data sets in the caller’s language', async () => {
+  it('names its data sets in the language of the caller', async () => {
     const url = '/reports/data_sets';
     const { body } = await callJson(reporting.http, 'viewer', 'GET', url, undefined, 'vi');
     const [first] = body.dataSets;

@@ -50,7 +50,7 @@ const columns = (await client.query<ViewColumn>(readViewColumnsSql)).rows;
 await client.end();
 
 describe('the reporting views', () => {
-  it('tell a shop with the currencies that it sells in, and its region’s before it has sold', async () => {
+  it('show a shop with the currencies it sells in, or that of its region before the first sale', async () => {
     const tenantId = newId();
     const sold = { abroad: ['GBP'], both: ['USD', 'VND'], nothing: [] };
     for (const [name, currencies] of Object.entries(sold)) {
@@ -72,7 +72,7 @@ describe('the reporting views', () => {
     ]);
   });
 
-  it('docs/reporting-views.md describes every column (write it anew with `npx vitest -u`)', async () => {
+  it('docs/reporting-views.md describes every column (regenerate it with `npx vitest -u`)', async () => {
     const bare = columns.filter((column) => !column.comment || !column.viewComment);
     expect(bare.map((column) => `${column.view}.${column.column}`)).toEqual([]);
     expect(new Set(columns.map((column) => column.view)).size).toBeGreaterThan(5);
@@ -90,7 +90,7 @@ describe('the reporting views', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('show a team its own rows, through every view', async () => {
+  it('show a team its own rows only, in every view', async () => {
     const tables = [...new Set(columns.map((column) => column.view))];
     const countAll = sql(
       'test.count_views',
@@ -111,7 +111,7 @@ describe('the reporting views', () => {
     expect(outside.filter(({ rows }) => rows > 0)).toEqual([]);
   });
 
-  it('agree with each other: orders, lines, products and days have the same sums', async () => {
+  it('agree with each other: orders, items, products and days have the same sums', async () => {
     const sums = sql(
       'test.view_sums',
       `select (select sum(gmv) from rpt.shop_day) as by_shop,

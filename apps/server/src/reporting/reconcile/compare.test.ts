@@ -44,7 +44,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
     });
   });
 
-  it('does not match where its statuses are not known: only what else it tells is compared', async () => {
+  it('matches partially where its statuses are unknown, as only the rest is compared', async () => {
     const [heading = ''] = [
       'status',
       'Trạng Thái Đơn Hàng',
@@ -61,7 +61,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
     expect(one).toMatchObject({ verdict: 'partial', notCompared: { statuses: 1 } });
   });
 
-  it('differs by a piece more for the same amount', async () => {
+  it('differs by quantity for the same amount', async () => {
     const more = sampleOrder(first.orderId, {
       createdAt: first.createdAt,
       lines: [sampleLine({ quantity: 2 })],
@@ -71,7 +71,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
     expect(found.verdict).toBe('mismatch');
   });
 
-  it('explains orders of a status that it leaves out, however few, and no others', async () => {
+  it('explains orders of a status that it omits, however few, and no others', async () => {
     const cancelled = sampleOrder(idAt(90), { lines: [sampleLine({ stage: 'cancelled' })] });
     const delivered = sampleOrder(idAt(91), { lines: [sampleLine({ stage: 'delivered' })] });
     const returned = sampleOrder(idAt(92), {
@@ -100,7 +100,7 @@ describe.each(marketplaces)('a file of %s', (platform) => {
   });
 });
 
-it('without a column of quantities says that they were not compared', async () => {
+it('reports quantities as not compared in a file without them', async () => {
   const rows = all('TIKI').map(({ 'Số lượng': _, ...row }) => row);
   const found = await compareSample(toCsv(rows), orders);
   expect(found).toMatchObject({
@@ -109,7 +109,7 @@ it('without a column of quantities says that they were not compared', async () =
   });
 });
 
-it('of a few orders says nothing of what it leaves out', async () => {
+it('does not guess statuses that a file of a few orders omits', async () => {
   const cancelled = sampleOrder(idAt(90), { lines: [sampleLine({ stage: 'cancelled' })] });
   const found = await compareSample(toCsv(all('TIKI', orders.slice(0, 4))), [
     ...orders.slice(0, 4),
@@ -118,7 +118,7 @@ it('of a few orders says nothing of what it leaves out', async () => {
   expect(reasonsOf(found)).toEqual([[cancelled.orderId, 'only_ours', 'missing_in_file']]);
 });
 
-it('of Lazada without a status leaves out single lines', async () => {
+it('explains omitted items of a Lazada file without a status', async () => {
   const mixed = sampleOrder(idAt(90), {
     lines: [sampleLine({ quantity: 2 }), sampleLine({ stage: 'cancelled', priceE4: 300_000_000n })],
   });
@@ -135,7 +135,7 @@ it('of Lazada without a status leaves out single lines', async () => {
   ]);
 });
 
-it('of Shopee differs by the amount that differs, if only the second does', async () => {
+it('reports the second amount of a Shopee file if only that differs', async () => {
   const rows = changed(all('SHOPEE'), first.orderId, { 'Mã giảm giá của Shop': '1000' });
   const { differences } = await compareSample(toCsv(rows), orders);
   expect(differences).toMatchObject([
@@ -143,10 +143,10 @@ it('of Shopee differs by the amount that differs, if only the second does', asyn
   ]);
 });
 
-describe('an order whose row cannot be read', () => {
+describe('an order with an unreadable row', () => {
   const [, second, third] = orders;
 
-  it('is not called missing, whatever of the row cannot be read', async () => {
+  it('is not reported as missing, whatever part of the row is unreadable', async () => {
     const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': `${first.orderId} (2)` });
     const broken = changed(rows, second?.orderId ?? '', { 'Thành tiền': '#N/A' });
     const found = await compareSample(toCsv(broken), orders);
@@ -157,7 +157,7 @@ describe('an order whose row cannot be read', () => {
     expect(found.verdict).toBe('partial');
   });
 
-  it('does not excuse that others are missing', async () => {
+  it('does not excuse other missing orders', async () => {
     const rows = changed(all('TIKI'), first.orderId, { 'Mã đơn hàng': '#' });
     const without = rows.filter((row) => row['Mã đơn hàng'] !== third?.orderId);
     const found = await compareSample(toCsv(without), orders);
@@ -168,7 +168,7 @@ describe('an order whose row cannot be read', () => {
     expect(found.verdict).toBe('mismatch');
   });
 
-  it('may be any order where its row has no time, if there are not more of them', async () => {
+  it('may be any order when its row has no time, but not more than there are such rows', async () => {
     const row = { 'Mã đơn hàng': '#', 'Ngày đặt hàng': '#1#' };
     const rows = changed(all('TIKI'), first.orderId, row);
     expect(reasonsOf(await compareSample(toCsv(rows), orders))).toEqual([
@@ -182,7 +182,7 @@ describe('an order whose row cannot be read', () => {
   });
 });
 
-describe('a file that is newer than the last reading', () => {
+describe('a file that is newer than the last sync', () => {
   const exportedAt = new Date('2026-11-20T05:00:00Z');
   const asOf = new Date('2026-11-20T04:59:00Z');
   const wrong = toCsv(changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }));
@@ -204,7 +204,7 @@ describe('a file that is newer than the last reading', () => {
     expect(found.differences.find(({ kind }) => kind === 'amount')?.reason).toBe(reason);
   });
 
-  it('explains nothing once the order was read again', async () => {
+  it('explains nothing once the order was refetched', async () => {
     const ours = [
       sampleOrder(first.orderId, { createdAt: first.createdAt, changedAt: recent }),
       ...orders.slice(1),
@@ -215,7 +215,7 @@ describe('a file that is newer than the last reading', () => {
     expect(found.verdict).toBe('mismatch');
   });
 
-  it('excuses no order of which the marketplace knows nothing', async () => {
+  it('does not excuse an order that the marketplace does not know', async () => {
     const newer = sampleOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
     const file = toCsv([...all('TIKI'), ...exportRows(newer, 'TIKI')]);
     const before = await compareSample(file, orders, { exportedAt, asOf });
@@ -227,7 +227,7 @@ describe('a file that is newer than the last reading', () => {
     expect(after.verdict).toBe('mismatch');
   });
 
-  it('has the orders read again that differ, and no others', async () => {
+  it('refetches the orders that differ, and no others', async () => {
     const newer = sampleOrder(idAt(90), { createdAt: new Date('2026-11-20T04:59:30Z') });
     const rows = [
       ...changed(all('TIKI'), first.orderId, { 'Thành tiền': '101733' }),
@@ -251,7 +251,7 @@ describe('a large file', () => {
     return { form, file, unreadable };
   };
 
-  it('is compared in slices, and others are answered meanwhile, until nobody waits for it', async () => {
+  it('is compared in slices without blocking other requests, until the caller leaves', async () => {
     const parsed = await parse();
     const endTicks = watchTicks();
     const found = await compareOrders(parsed, many);

@@ -103,7 +103,7 @@ const kindOf: Readonly<Record<Plant, DifferenceKind>> = {
   day: 'day',
 };
 
-it('finds exactly the differences that were planted in a file, and how each order differs', async () => {
+it('finds exactly the differences planted in a file, and how each order differs', async () => {
   await fc.assert(
     fc.asyncProperty(made, async ({ platform, orders }) => {
       const ours = orders.map(({ lines, minute, shipping }, index) =>

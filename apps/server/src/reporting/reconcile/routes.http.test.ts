@@ -65,7 +65,7 @@ const call = async (
 const upload = (who: Who, more: object = {}, payload: string | Readable = file) =>
   call(who, 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, more, payload);
 
-it('is done by members, read by everybody of the team, and hidden from other teams', async () => {
+it('can be done by members, read by the team, and is hidden from other teams', async () => {
   expect((await upload('viewer')).status).toBe(403);
   expect((await upload('nobody')).status).toBe(401);
   const { status, body } = await upload('member');
@@ -114,12 +114,12 @@ it('parses no file of a team without shops, nor for a shop of another team', asy
   expect(foreign).toMatchObject({ status: 404, body: { error: 'shop_unknown' } });
 });
 
-it('takes no file that says it is too large', async () => {
+it('refuses a file by its content length', async () => {
   const refused = await upload('member', { 'content-length': String(maxFileBytes + 1) });
   expect(refused).toMatchObject({ status: 413, body: { error: 'file_too_large' } });
 });
 
-it('takes one file of a team at a time, however slowly it comes', async () => {
+it('accepts one file of a team at a time, however slowly it arrives', async () => {
   const slow = new PassThrough();
   slow.write(heads);
   const first = upload('member', { 'content-length': String(file.length) }, slow);
@@ -131,7 +131,7 @@ it('takes one file of a team at a time, however slowly it comes', async () => {
   expect((await upload('owner')).status).toBe(201);
 });
 
-it('compares the chosen days alone, and says how much of the file is about others', async () => {
+it('compares the chosen days only, and reports how much of the file is outside', async () => {
   const ours = shops.orders.filter(({ shopId }) => shopId === shops.shopIds[0]);
   const days = ours.map(({ order }) => timeOf(order.createdAt).day).toSorted();
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -151,7 +151,7 @@ it('compares the chosen days alone, and says how much of the file is about other
   expect(refused).toMatchObject({ status: 422, body: { error: 'file_other_shop' } });
 });
 
-it('reads dates month first where only that fits the days of known orders', async () => {
+it('parses dates month first where only that matches the days of known orders', async () => {
   const early = shops.orders.filter(
     ({ shopId, order }) =>
       shopId === shops.shopIds[0] &&
@@ -180,7 +180,7 @@ it('reads dates month first where only that fits the days of known orders', asyn
   }
 });
 
-it('names rows of orders that cannot be read, and skips rows of sums', async () => {
+it('names unreadable rows and skips total rows', async () => {
   const rows = file.split('\r\n');
   const [, broken = ''] = rows;
   const orderId = broken.split(',')[0] ?? '';
@@ -211,7 +211,7 @@ it('counts every difference, and lists the first of very many', async () => {
   expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + maxListedDifferences);
 });
 
-it('tells how many rows are read and orders compared, to its team and until it is over', async () => {
+it('reports the progress in rows and orders to its team until it is done', async () => {
   const rows = Array.from(
     { length: 4100 },
     (_, index) => `99${String(index).padStart(10, '0')},2026-11-01 10:00,1,0,delivered`,
@@ -246,7 +246,7 @@ it('tells how many rows are read and orders compared, to its team and until it i
   expect(await ask('viewer')).toEqual(unknown);
 });
 
-it('compares the largest file in slices, and others are answered meanwhile', async () => {
+it('compares the largest file in slices without blocking other requests', async () => {
   const rows = Array.from(
     { length: maxFileRows },
     (_, index) => `97${index + 1_000_000},2026-11-0${(index % 9) + 1} 10:00,1,0,delivered`,
@@ -265,7 +265,7 @@ it('compares the largest file in slices, and others are answered meanwhile', asy
   expect(Math.max(...ticks)).toBeLessThan(100);
 });
 
-it('keeps nothing of a check that was cancelled', async () => {
+it('stores nothing of an aborted reconciliation', async () => {
   const before = (await call('member', 'GET', '')).body.total;
   const given = { name: 'cancelled.csv', shop: shops.shopIds[0] ?? '' };
   const who = { tenantId: shops.tenantId, accountId: 'a' };
@@ -276,7 +276,7 @@ it('keeps nothing of a check that was cancelled', async () => {
   expect((await call('member', 'GET', '')).body.total).toBe(before);
 });
 
-it('ends a check whose client leaves, keeps nothing of it, and takes the next file', async () => {
+it('aborts when the client disconnects, stores nothing, and accepts the next file', async () => {
   const origin = await reporting.http.app.listen({ host: '127.0.0.1', port: 0 });
   /** Begins an upload of a file with more bytes than `text`, if it is `isOpen`. */
   const begin = (text: string, isOpen: boolean) => {

@@ -15,19 +15,19 @@ const csv = (...rows: readonly (readonly string[])[]) =>
 const idsOf = ({ orders }: Awaited<ReturnType<typeof parseExportFile>>) =>
   orders.map(({ orderId }) => orderId);
 
-describe('the number of an order', () => {
+describe('an order number', () => {
   it.each([
     ['an apostrophe, as Excel and our own files guard numbers', "'400123456789012"],
     ['a formula that keeps it a text', '="400123456789012"'],
     ['blanks around it', ' 400123456789012\t'],
     ['a decimal part of nothing', '400123456789012.0'],
-  ])('is read past %s', async (_name, cell) => {
+  ])('is parsed without %s', async (_name, cell) => {
     const read = await parseExportFile(csv([cell, ...good.slice(1)], other), zone);
     expect(idsOf(read)).toEqual(['400123456789012', '400123456789777']);
     expect(read.unreadable).toEqual([]);
   });
 
-  it('that cannot be read is told with its row, and the other rows are read', async () => {
+  it('that is unreadable is reported with its row, and other rows are parsed', async () => {
     const broken = ['400123456789012 (2)', ...good.slice(1)];
     const read = await parseExportFile(csv(other, broken, ['', ...good.slice(1)]), zone);
     expect(idsOf(read)).toEqual(['400123456789777']);
@@ -37,7 +37,7 @@ describe('the number of an order', () => {
     ]);
   });
 
-  it('is asked for where no row has one that can be read', async () => {
+  it('is reported where every row has an unreadable one', async () => {
     const file = csv(['#400123456789012', ...good.slice(1)], ['#2', ...other.slice(1)]);
     await expect(parseExportFile(file, zone)).rejects.toMatchObject({
       code: 'file_row',
@@ -53,7 +53,7 @@ describe('the number of an order', () => {
     await expect(parseExportFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
   });
 
-  it('may end in zeros where others do not, or where that is no wonder', async () => {
+  it('may end in zeros where others do not, or by coincidence', async () => {
     const single = await parseExportFile(csv(['4001234567890120', ...good.slice(1)]), zone);
     expect(idsOf(single)).toEqual(['4001234567890120']);
     const ids = ['576485232600000000', '576485311700012345'];
@@ -62,7 +62,7 @@ describe('the number of an order', () => {
   });
 });
 
-describe('a row that is about no order', () => {
+describe('a row without an order', () => {
   it.each([
     ['a sum in English', ['Total', '', '160000', '0', '']],
     ['a sum in Vietnamese', ['Tổng cộng', '', '160000', '0', '']],
@@ -75,11 +75,11 @@ describe('a row that is about no order', () => {
   });
 });
 
-describe('a cell that cannot be read', () => {
+describe('an unreadable cell', () => {
   it.each([
     ['a day that is none', 'createTime', ['31 Feb 2026 00:15', '1', '0', '']],
     ['an amount that is none', 'unitPrice', ['1 Feb 2026 00:15', 'x', '0', '']],
-  ])('leaves its order out and tells: %s', async (_name, column, cells) => {
+  ])('excludes its order and is reported: %s', async (_name, column, cells) => {
     const read = await parseExportFile(csv(good, ['400123456789777', ...cells]), zone);
     expect(idsOf(read)).toEqual(['400123456789012']);
     expect(read.unreadable).toMatchObject([{ row: 3, column, orderId: '400123456789777' }]);

@@ -41,7 +41,7 @@ it.each([
   ['Hindi', 'हिन्दी शुद्ध चाय की'],
   ['Khmer', 'កែវ អាវយឺតកប្បាស'],
   ['emoji', '🔥 50% ❤️ 🇻🇳 👨‍👩‍👧‍👦 1️⃣'],
-])('writes names in %s', async (_, name) => {
+])('renders names in %s', async (_, name) => {
   const table = { title: 'Shops', columns: ['Shop', 'GMV'], rows: [[name, '1']], more: null };
   const { text } = await textOf({ title: `${name} / Nam`, notes: [name], tables: [table] });
   // Selectors of emoji in color are not kept.
@@ -50,22 +50,22 @@ it.each([
   expect(text).not.toContain('\ufffd');
 });
 
-it('replaces characters without a font and says so', async () => {
+it('replaces characters without a glyph and says so', async () => {
   const { text } = await textOf({ title: 'தேநீர் இலை – Trà' });
   expect(text).toMatch(/�+ �+ – Trà/u);
   expect(text).toContain('� stands for a character');
 });
 
-it('writes a name of several lines as one', async () => {
+it('renders a name with line breaks in one line', async () => {
   expect((await textOf({ title: 'Áo\r\ndài\tlụa' })).text).toContain('Áo dài lụa');
 });
 
-it('writes a letter after a report that had it as part of another', async () => {
+it('renders a character after a report that used it in another glyph', async () => {
   await textOf({ title: 'Ỵ' });
   expect((await textOf({ title: 'Yaourt' })).text).toContain('Yaourt');
 });
 
-it('breaks a long name in Arabic between words and keeps their order', async () => {
+it('breaks a long Arabic name between words, in order', async () => {
   const title = 'حجاب فاخر من الحرير الطبيعي مقاس كبير للنساء والفتيات';
   const { text } = await textOf({ title });
   const lines = text.slice(0, text.indexOf(content.period)).trim().split('\n');
@@ -73,7 +73,7 @@ it('breaks a long name in Arabic between words and keeps their order', async () 
   expect(lines.join(' ')).toBe(title);
 });
 
-it('repeats the head of a table that continues on another page', async () => {
+it('repeats the header of a table on the next page', async () => {
   const rows = Array.from({ length: 60 }, (_, index) => [`Product ${index}`, '1,234']);
   const table = { title: 'Top products', columns: ['Product', 'GMV sold'], rows, more: null };
   const { text, pages } = await textOf({ tables: [table] });
@@ -98,13 +98,13 @@ it('keeps a short table on one page with its title', async () => {
   expect(text[1]).toContain(second.title);
 });
 
-it('neither names nor links what acts for the recipient', async () => {
+it('contains no link that acts for the recipient', async () => {
   const pdf = await renderPdf(content);
   expect((await textOf({})).text).not.toContain(content.muteLabel);
   expect(Buffer.from(pdf).toString('latin1')).not.toContain('unsubscribe');
 });
 
-it('draws a report without any figure', async () => {
+it('renders a report without values', async () => {
   const trend = {
     title: 'GMV by day',
     highest: 'Highest: 5 on 3 Nov 2026',

@@ -31,7 +31,7 @@ describe('a due day', () => {
     expect(nextDueDay(monthly(29), '2028-01-31')).toBe('2028-02-29');
   });
 
-  it('follows the one before it, so that reports cover every day once', () => {
+  it('follows the previous one, so that reports cover every day once', () => {
     for (const rhythm of [
       daily,
       mondays,
@@ -51,7 +51,7 @@ describe('a due day', () => {
     }
   });
 
-  it('of a month on its first day reports the whole month before', () => {
+  it('on the first of a month reports the whole month before', () => {
     expect(reportedDays(monthly(1), '2026-12-01')).toEqual({
       from: '2026-11-01',
       to: '2026-11-30',
@@ -60,8 +60,8 @@ describe('a due day', () => {
   });
 });
 
-describe('the hour', () => {
-  it('is that of the shops’ clock, also on days when clocks change', () => {
+describe('the hour of a report', () => {
+  it('is in the time zone of the shops, also across daylight saving changes', () => {
     expect(dueInstant(at(daily), '2026-11-27').toISOString()).toBe('2026-11-27T01:00:00.000Z');
     const berlin = { ...daily, hour: 8, timeZone: 'Europe/Berlin' };
     expect(dueInstant(berlin, '2026-03-29').toISOString()).toBe('2026-03-29T06:00:00.000Z');
@@ -75,7 +75,7 @@ describe('the hour', () => {
     expect(nextDue(at(daily), after)).toMatchObject({ dueDay: '2026-11-28' });
   });
 
-  it('does not matter to the latest report whose days are over', () => {
+  it('does not affect the latest report whose days are complete', () => {
     const before = new Date('2026-11-27T00:00:00Z');
     const after = new Date('2026-11-27T02:00:00Z');
     expect(currentDueDay(at(daily), before)).toBe('2026-11-27');
@@ -84,7 +84,7 @@ describe('the hour', () => {
     expect(currentDueDay(at(monthly(31)), after)).toBe('2026-10-31');
   });
 
-  it('of reports that nobody sent is skipped up to the latest', () => {
+  it('is skipped for missed reports up to the latest', () => {
     const now = new Date('2026-11-27T02:00:00Z');
     expect(latestDueDay(at(daily), '2026-11-20', now)).toBe('2026-11-27');
     expect(latestDueDay(at(mondays), '2026-11-09', now)).toBe('2026-11-23');

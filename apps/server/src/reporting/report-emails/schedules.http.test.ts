@@ -6,8 +6,8 @@ import { createReportEmailsFixture, daily } from './testing/report-emails-fixtur
 const desk = await createReportEmailsFixture();
 beforeEach(() => desk.clear());
 
-describe('a scheduled report', () => {
-  it('is due at its hour by the shops’ clock, and is seen by whom it concerns', async () => {
+describe('a report email', () => {
+  it('is due at its hour in the time zone of the shops, and visible to those involved', async () => {
     const schedule = await desk.schedule('member', {
       ...daily,
       rhythm: 'monthly',
@@ -34,7 +34,7 @@ describe('a scheduled report', () => {
     expect(await idsOf('stranger')).toEqual([]);
   });
 
-  it('attaches the chosen files, which stay when a change names none', async () => {
+  it('attaches the chosen files, which a change without files keeps', async () => {
     const { id, files } = await desk.schedule('owner');
     expect(files).toEqual(['csv', 'xlsx']);
     const change = { ...daily, recipients: [], isPaused: false };
@@ -50,7 +50,7 @@ describe('a scheduled report', () => {
     }
   });
 
-  it('asks members, who alone can agree; viewers ask nobody', async () => {
+  it('invites members, who must agree; viewers cannot invite', async () => {
     const { id } = await desk.schedule('owner', { recipients: ['member'] });
     expect(await desk.events()).toEqual([{ kind: 'report_offered', account: 'member' }]);
     const change = { ...daily, recipients: ['member'], isPaused: false };
@@ -71,7 +71,7 @@ describe('a scheduled report', () => {
     expect(own.status).toBe(201);
   });
 
-  it('needs a confirmed address, a view of Home that the user sees, and a day', async () => {
+  it('requires a confirmed email address, a visible view of Home, and a day', async () => {
     const view = await desk.saveView('owner');
     const body = { viewId: view.id, ...daily, recipients: [] };
     const refusal = async (more: object, token: 'owner' | 'member' = 'owner') => {
@@ -89,7 +89,7 @@ describe('a scheduled report', () => {
     member.email = 'member@shop.test';
   });
 
-  it('is limited to twenty of a team', async () => {
+  it('is limited to twenty per team', async () => {
     const view = await desk.saveView('owner');
     const body = { viewId: view.id, ...daily, recipients: [] };
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('a scheduled report', () => {
     expect(answers.find(({ status }) => status !== 201)?.body['error']).toBe('too_many_schedules');
   });
 
-  it('is changed by its owner and owners of the team only', async () => {
+  it('can be changed by its owner and by owners of the team only', async () => {
     const { id } = await desk.schedule('member', { recipients: ['viewer'] });
     const change = { ...daily, hour: 9, recipients: [], isPaused: false };
     expect((await desk.call('viewer', 'PUT', `/schedules/${id}`, change)).status).toBe(404);
@@ -109,7 +109,7 @@ describe('a scheduled report', () => {
     expect(changed.body).toMatchObject({ hour: 9, recipients: [{ accountId: 'member' }] });
   });
 
-  it('is sent to the user who tries it, at once', async () => {
+  it('is sent at once as a trial to the user who asks for it', async () => {
     const { id } = await desk.schedule('member');
     const sent = await desk.call('member', 'POST', `/schedules/${id}/trial`);
     expect(sent).toMatchObject({ status: 202, body: { mailTo: 'member@shop.test' } });
@@ -122,7 +122,7 @@ describe('a scheduled report', () => {
     expect((await desk.call('viewer', 'POST', `/schedules/${id}/trial`)).status).toBe(404);
   });
 
-  it('goes with its owner, and leaves others when they leave the team', async () => {
+  it('is deleted with its owner, and loses recipients who leave the team', async () => {
     const { tenantId, database } = desk.shops;
     await desk.schedule('member');
     await desk.schedule('owner', { recipients: ['member'] });
@@ -132,7 +132,7 @@ describe('a scheduled report', () => {
   });
 });
 
-describe('the link out of the emails', () => {
+describe('the unsubscribe link', () => {
   async function muteUrl(): Promise<string> {
     const { id } = await desk.schedule('owner');
     const { tenantId } = desk.shops;
@@ -143,7 +143,7 @@ describe('the link out of the emails', () => {
     return body['items'];
   };
 
-  it('asks a visitor first, because scanners open every link', async () => {
+  it('asks for confirmation, because scanners open every link', async () => {
     const url = await muteUrl();
     const page = await desk.http.app.inject({ method: 'GET', url });
     expect(page.statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe('the link out of the emails', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
     ],
-  ])('mutes at once when a mail program posts %s (RFC 8058)', async (type, payload) => {
+  ])('mutes at once when a mail client posts %s (RFC 8058)', async (type, payload) => {
     const url = await muteUrl();
     const headers = { 'content-type': type };
     const answer = await desk.http.app.inject({ method: 'POST', url, headers, payload });
@@ -165,7 +165,7 @@ describe('the link out of the emails', () => {
     expect(await stateOf()).toMatchObject([{ ownState: 'muted' }]);
   });
 
-  it('does nothing for a token that was changed', async () => {
+  it('refuses a modified token', async () => {
     const url = (await muteUrl()).replace('.', 'A.');
     for (const method of ['GET', 'POST'] as const) {
       expect((await desk.http.app.inject({ method, url })).statusCode).toBe(404);

@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const scopes = Number(process.env['SCOPES'] ?? 50);
 
 describe('a due report', () => {
-  it('goes once to each recipient who agreed and has a confirmed address', async () => {
+  it('is sent once to each recipient who agreed and has a confirmed email address', async () => {
     const { id } = await desk.schedule('owner', { recipients: ['member', 'viewer'] });
     await desk.call('member', 'PUT', `/schedules/${id}/answer`, { receives: true });
     await send();
@@ -50,14 +50,14 @@ describe('a due report', () => {
     expect(await desk.queuedEmails()).toHaveLength(4);
   });
 
-  it('goes once when two workers find it at the same time', async () => {
+  it('is sent once when two workers find it concurrently', async () => {
     await desk.schedule('owner');
     desk.clock.now = dueAt;
     await Promise.all([send(), send(), send()]);
     expect(await desk.queuedEmails()).toHaveLength(1);
   });
 
-  it('is seldom read by two workers, which share those of the same hour', async () => {
+  it('is rarely read by two workers, which share reports of the same hour', async () => {
     for (let made = 0; made < maxSchedulesPerTeam; made += 1) await desk.schedule('owner');
     desk.clock.now = dueAt;
     let reads = 0;
@@ -74,7 +74,7 @@ describe('a due report', () => {
   });
 
   it(
-    'goes once to each when the worker is killed at any statement',
+    'is sent once to each recipient when the worker is killed at any statement',
     { timeout: 120_000 },
     async () => {
       const statements = [
@@ -142,7 +142,7 @@ describe('a due report', () => {
     expect(completed?.text).not.toContain('Số liệu chưa đủ');
   });
 
-  it('that fails is retried, and after six failures named to its owner', async () => {
+  it('is retried when it fails, and reported to its owner after six failures', async () => {
     await desk.schedule('owner');
     desk.clock.now = dueAt;
     const broken = { connectedShops: () => Promise.reject(new Error('broken')) };
@@ -180,7 +180,7 @@ describe('a due report', () => {
     expect(await desk.queuedEmails()).toHaveLength(2);
   });
 
-  it('that nobody sent for days is sent once, for the latest days', async () => {
+  it('that was missed for days is sent once, for the latest days', async () => {
     await desk.schedule('owner');
     desk.clock.now = new Date('2026-11-10T20:00:00Z');
     later(3 * 24 * 60 * minuteMs);
@@ -190,7 +190,7 @@ describe('a due report', () => {
   });
 });
 
-describe('the email', () => {
+describe('the email of a report', () => {
   async function sentEmail(search: string, more: object = {}) {
     const view = await desk.saveView('owner', search);
     await desk.schedule('owner', { viewId: view.id, ...more });
@@ -202,7 +202,7 @@ describe('the email', () => {
     return email;
   }
 
-  it('shows the figures as text, HTML and files, with a way out for mail programs', async () => {
+  it('contains the metrics as text, HTML and files, with an unsubscribe header', async () => {
     const email = await sentEmail('platform=SHOPEE&period=90d');
     expect(email.to).toBe('owner@shop.test');
     expect(email.subject).toBe('Sales · 9/11/2026');
@@ -226,7 +226,7 @@ describe('the email', () => {
     expect(email.text).toContain(email.unsubscribeUrl);
   });
 
-  it('has the report as a PDF, which can be passed on', async () => {
+  it('contains the report as a PDF without personal links', async () => {
     const email = await sentEmail('platform=SHOPEE', {
       rhythm: 'weekly',
       weekday: 2,
@@ -253,7 +253,7 @@ describe('the email', () => {
     expect(info['Title']).toBe(email.subject);
   });
 
-  it('of a view of several shops covers those', async () => {
+  it('of a view of several shops covers those shops', async () => {
     const [hats, tea] = desk.shops.shopIds;
     const email = await sentEmail(`shops=${hats},${tea}`);
     expect(email.text).toContain('Nhà Nón');
@@ -271,7 +271,7 @@ describe('the email', () => {
     expect(email.text).toContain('Nhà Nón');
   });
 
-  it('keeps its figures when it is sent later, and is not sent to who has muted it', async () => {
+  it('keeps its values when it is sent later, and is not sent to an account that muted it', async () => {
     const { id } = await desk.schedule('owner');
     desk.clock.now = dueAt;
     await send();
@@ -285,63 +285,59 @@ describe('the email', () => {
     expect(await composeReportEmail(desk.dependencies, data)).toBeNull();
   });
 
-  it(
-    'has the figures of Home to the đồng, for any scope and days',
-    { timeout: 120_000 },
-    async () => {
-      const random = createSeededRandom();
-      const pick = <T>(items: readonly T[]): T => {
-        const item = items[Math.floor(random() * items.length)];
-        if (item === undefined) throw new Error('Nothing to pick from');
-        return item;
+  it('has the values of Home exactly, for any scope and days', { timeout: 120_000 }, async () => {
+    const random = createSeededRandom();
+    const pick = <T>(items: readonly T[]): T => {
+      const item = items[Math.floor(random() * items.length)];
+      if (item === undefined) throw new Error('Nothing to pick from');
+      return item;
+    };
+    const { dependencies, shops } = desk;
+    const { tenantId, shopIds } = shops;
+    for (let round = 0; round < scopes; round += 1) {
+      const from = addDays('2026-09-20', Math.floor(random() * 50));
+      const to = addDays(from, Math.floor(random() * 31));
+      const scope = pick([
+        {},
+        { shop: pick(shopIds) },
+        { platform: pick(['SHOPEE', 'LAZADA', 'TIKTOK'] as const) },
+        { currency: pick(['VND', 'USD']) },
+      ]);
+      const compare = random() < 0.3 ? { compare: 'year' as const } : {};
+      const search = new URLSearchParams({
+        ...scope,
+        ...compare,
+        period: '90d',
+        chart: 'orders',
+      });
+      const figures = await readFigures(dependencies, tenantId, search.toString(), { from, to });
+      // What Home asks the server for.
+      const { shop, ...rest } = { shop: undefined, ...scope };
+      const query = {
+        ...rest,
+        ...(shop !== undefined && { shops: shop }),
+        ...compare,
+        period: 'custom' as const,
+        from,
+        to,
       };
-      const { dependencies, shops } = desk;
-      const { tenantId, shopIds } = shops;
-      for (let round = 0; round < scopes; round += 1) {
-        const from = addDays('2026-09-20', Math.floor(random() * 50));
-        const to = addDays(from, Math.floor(random() * 31));
-        const scope = pick([
-          {},
-          { shop: pick(shopIds) },
-          { platform: pick(['SHOPEE', 'LAZADA', 'TIKTOK'] as const) },
-          { currency: pick(['VND', 'USD']) },
-        ]);
-        const compare = random() < 0.3 ? { compare: 'year' as const } : {};
-        const search = new URLSearchParams({
-          ...scope,
-          ...compare,
-          period: '90d',
-          chart: 'orders',
-        });
-        const figures = await readFigures(dependencies, tenantId, search.toString(), { from, to });
-        // What Home asks the server for.
-        const { shop, ...rest } = { shop: undefined, ...scope };
-        const query = {
-          ...rest,
-          ...(shop !== undefined && { shops: shop }),
-          ...compare,
-          period: 'custom' as const,
-          from,
-          to,
-        };
-        const [summary, breakdown, products] = await Promise.all([
-          reportSummary(dependencies, tenantId, query),
-          reportBreakdown(dependencies, tenantId, { ...query, by: 'shop' }),
-          reportProducts(dependencies, tenantId, query),
-        ]);
-        expect(figures.summary.metrics).toEqual(summary.metrics);
-        expect(figures.summary.trend).toEqual(summary.trend);
-        expect(figures.shops).toEqual(breakdown.items.slice(0, 10));
-        expect(figures.products.map(({ id, gmv }) => [id, gmv])).toEqual(
-          products.items.slice(0, 10).map(({ id, gmv }) => [id, gmv]),
-        );
-        if (round % 10 > 0) continue;
-        const csv = await figuresFile('csv', figures, { title: 'Sales', language: 'vi' });
-        const [, total = ''] = Buffer.from(csv.content).toString().split('\r\n');
-        const { gmv, netSales, orders, units } = summary.metrics;
-        const values = [gmv, netSales, orders, units].map(({ value }) => String(value ?? ''));
-        expect(total).toBe(`total,,,,,,${summary.currency},${values.join(',')}`);
-      }
-    },
-  );
+      const [summary, breakdown, products] = await Promise.all([
+        reportSummary(dependencies, tenantId, query),
+        reportBreakdown(dependencies, tenantId, { ...query, by: 'shop' }),
+        reportProducts(dependencies, tenantId, query),
+      ]);
+      expect(figures.summary.metrics).toEqual(summary.metrics);
+      expect(figures.summary.trend).toEqual(summary.trend);
+      expect(figures.shops).toEqual(breakdown.items.slice(0, 10));
+      expect(figures.products.map(({ id, gmv }) => [id, gmv])).toEqual(
+        products.items.slice(0, 10).map(({ id, gmv }) => [id, gmv]),
+      );
+      if (round % 10 > 0) continue;
+      const csv = await figuresFile('csv', figures, { title: 'Sales', language: 'vi' });
+      const [, total = ''] = Buffer.from(csv.content).toString().split('\r\n');
+      const { gmv, netSales, orders, units } = summary.metrics;
+      const values = [gmv, netSales, orders, units].map(({ value }) => String(value ?? ''));
+      expect(total).toBe(`total,,,,,,${summary.currency},${values.join(',')}`);
+    }
+  });
 });

@@ -92,10 +92,10 @@ await database.tenant(tenantId, async (tx) => {
 const sum = (values: readonly (string | null)[]) =>
   values.reduce((all, value) => all + BigInt(value ?? 0), 0n).toString();
 
-describe('a period that has not come', () => {
+describe('a future period', () => {
   const query = { from: '2026-12-01', to: '2026-12-07' };
 
-  it('has no figure, rather than zero', async () => {
+  it('has null values instead of zeros', async () => {
     const summary = await reportSummary(dependencies, tenantId, query);
     expect(summary).toMatchObject({ partial: true, daysLoading: 0, daysToCome: 7 });
     for (const figure of Object.values(summary.metrics)) {
@@ -112,7 +112,7 @@ describe('a period that has not come', () => {
     );
   });
 
-  it('has none by shop, hour or brand, of payouts and of ads', async () => {
+  it('has null values by shop, hour and brand, for payouts and for ads', async () => {
     for (const by of ['shop', 'platform', 'hour'] as const) {
       const { items } = await reportBreakdown(dependencies, tenantId, { ...query, by });
       expect(items.length).toBeGreaterThan(0);
@@ -128,8 +128,8 @@ describe('a period that has not come', () => {
   });
 });
 
-describe('a period that reaches past today', () => {
-  it('is what has come of it, against as much of the days before', async () => {
+describe('a period that extends past today', () => {
+  it('covers its past days and compares them with as many days before', async () => {
     const query = { from: '2026-11-01', to: '2026-11-30' };
     const summary = await reportSummary(dependencies, tenantId, query);
     expect(summary).toMatchObject({
@@ -153,7 +153,7 @@ describe('a period that reaches past today', () => {
 
 describe('a period that ends today', () => {
   it.each(['today', 'week', '7d', '28d', 'month'] as const)(
-    '%s is compared until the same time of its last day, so that an even shop shows no change',
+    '%s is compared up to the same time of its last day, so that constant sales show no change',
     async (period) => {
       const {
         metrics: figures,
@@ -171,7 +171,7 @@ describe('a period that ends today', () => {
     },
   );
 
-  it('has the weekdays of this week once beside those of the week before', async () => {
+  it('compares this week with the same weekdays of the last week, once', async () => {
     const { previous } = await reportSummary(dependencies, tenantId, { period: 'week' });
     expect(previous).toMatchObject({ from: '2026-11-16', to: '2026-11-17', kind: 'week' });
     const monday = new Date('2026-11-23T05:00:00Z');
@@ -180,13 +180,13 @@ describe('a period that ends today', () => {
     expect([summary.previous.kind, summary.sameWeekday]).toEqual(['week', null]);
   });
 
-  it('has the days of a month beside those of the month before', async () => {
+  it('compares a month with the same days of the month before', async () => {
     const { previous } = await reportSummary(dependencies, tenantId, { period: 'month' });
     const days = { from: '2026-10-01', to: '2026-10-24', days: 24 };
     expect(previous).toEqual({ ...days, kind: 'month', until: '12:00' });
   });
 
-  it('says of payouts and ads that a whole day is beside the one that is not over', async () => {
+  it('compares payouts and ads with a whole day, and says so', async () => {
     for (const period of ['today', '28d'] as const) {
       expect((await reportMoney(dependencies, tenantId, { period })).againstWholeDay).toBe(true);
       expect((await reportAds(dependencies, tenantId, { period })).againstWholeDay).toBe(true);
@@ -198,7 +198,7 @@ describe('a period that ends today', () => {
 });
 
 describe('the hours of a period', () => {
-  it('add up to its days, and are those of the shops’ clock', async () => {
+  it('add up to its days, in the time zone of the shops', async () => {
     const query = { from: '2026-11-10', to: '2026-11-23' };
     const { hours, previous } = await reportHours(dependencies, tenantId, query);
     const { trend, metrics: figures } = await reportSummary(dependencies, tenantId, query);
@@ -216,7 +216,7 @@ describe('the hours of a period', () => {
     expect(hours.every(({ complete }) => complete)).toBe(true);
   });
 
-  it('have no value until they come, beside the whole day before', async () => {
+  it('have no value until they begin, beside the whole previous day', async () => {
     const { hours } = await reportHours(dependencies, tenantId, { period: 'today' });
     // It is noon: the hour from 12:00 has begun and is not over.
     expect(hours.map(({ orders }) => orders !== null)).toEqual([
@@ -236,8 +236,8 @@ describe('the hours of a period', () => {
   });
 });
 
-describe('the same days a year before', () => {
-  it('stand each beside its own date, and the 29th of February is told by itself', async () => {
+describe('the same days of the previous year', () => {
+  it('are paired by date, with the 29th of February apart', async () => {
     const query = { from: '2025-01-01', to: '2025-12-31', compare: 'year' } as const;
     const {
       trend,
@@ -256,7 +256,7 @@ describe('the same days a year before', () => {
     expect(drawn).toBe(figures.gmv.previous);
   });
 
-  it('stand beside nothing on a 29th of February', async () => {
+  it('have no pair for a 29th of February', async () => {
     const query = { from: '2024-02-25', to: '2024-03-05', compare: 'year' } as const;
     const {
       trend,
@@ -274,11 +274,11 @@ describe('the same days a year before', () => {
   });
 });
 
-describe('a figure without a previous value', () => {
+describe('a metric without a previous value', () => {
   // The first order is placed on February 20, 2023.
   const query = { from: '2023-02-20', to: '2023-02-22' };
 
-  it('tells that there were no orders from that they are not read', async () => {
+  it('distinguishes no orders from days that are not synced', async () => {
     const { metrics: figures } = await reportSummary(dependencies, tenantId, query);
     expect(figures.gmv).toMatchObject({ previous: '0', previousReason: null });
     expect(figures.aov).toMatchObject({ previous: null, previousReason: 'no_orders' });
@@ -294,7 +294,7 @@ describe('a figure without a previous value', () => {
   });
 });
 
-it('by brand names those that sold only in the days before, so that their parts add up', async () => {
+it('names brands that sold only in the previous period, so that their parts add up', async () => {
   const query = { from: '2026-11-01', to: '2026-11-10' };
   const { items, total } = await reportBreakdown(dependencies, tenantId, { ...query, by: 'brand' });
   expect(items).toMatchObject([

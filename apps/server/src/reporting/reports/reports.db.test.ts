@@ -92,7 +92,7 @@ const readProducts = (query: Parameters<typeof reportProducts>[2]) =>
   reportProducts(dependencies, tenantId, query);
 
 describe('the summary', () => {
-  it('equals the orders to the đồng, period and period before', async () => {
+  it('equals the orders exactly, for the period and the previous one', async () => {
     const summary = await readSummary({ period: '7d' });
     const expected = truth(inDong, '2026-11-05', '2026-11-11');
     const before = plus(truth(inDong, '2026-10-29', '2026-11-03'), untilNoon('2026-11-04'));
@@ -128,7 +128,7 @@ describe('the summary', () => {
     expect(summary).toMatchObject({ partial: false, daysLoading: 0, asOf: now.toISOString() });
   });
 
-  it('never adds currencies: one is chosen, the others are named', async () => {
+  it('never adds up currencies: one is chosen, the others are named', async () => {
     const summary = await readSummary({ period: '28d' });
     expect(summary).toMatchObject({ currency: 'VND', currencies: ['VND', 'GBP'] });
     expect(summary.freshness.map((each) => each.shopName)).toEqual(['Nhà Nón', 'Trà Việt']);
@@ -138,7 +138,7 @@ describe('the summary', () => {
     });
   });
 
-  it('shows a range years back', async () => {
+  it('covers a range years ago', async () => {
     const query = {
       period: 'custom',
       from: '2009-12-01',
@@ -151,7 +151,7 @@ describe('the summary', () => {
     expect(summary.firstDay).toBe('2009-12-01');
   });
 
-  it('says what is still being read, and compares with nothing that is', async () => {
+  it('marks days that are still syncing, and has no comparison with them', async () => {
     coverage = [
       {
         shopId: hats,
@@ -177,7 +177,7 @@ describe('the summary', () => {
     coverage = [hats, tea, books].map((shopId) => ({ shopId, asOf: now, open: [] }));
   });
 
-  it('is empty, not wrong, without a shop', async () => {
+  it('is empty without a shop', async () => {
     const summary = await reportSummary(dependencies, newId(), { period: 'today' });
     expect(summary).toMatchObject({ currency: 'VND', firstDay: null, partial: false });
     expect(summary.metrics).toMatchObject({
@@ -188,8 +188,8 @@ describe('the summary', () => {
   });
 });
 
-describe('a day that is not over', () => {
-  it('is compared with yesterday and with the same weekday until the same time', async () => {
+describe('an unfinished day', () => {
+  it('is compared with yesterday and the same weekday, up to the same time', async () => {
     const summary = await readSummary({ period: 'today' });
     expect(summary.previous).toMatchObject({ from: '2026-11-10', kind: 'day', until: '12:00' });
     const [yesterday, week] = [until('2026-11-10', 720), until('2026-11-04', 720)];
@@ -205,7 +205,7 @@ describe('a day that is not over', () => {
     });
   });
 
-  it('is compared until the minute to which each shop is read', async () => {
+  it('is compared up to the minute of the last sync of each shop', async () => {
     const before = coverage;
     // 03:37 in Vietnam; the other shop was last synced yesterday.
     coverage = [
@@ -218,7 +218,7 @@ describe('a day that is not over', () => {
     coverage = before;
   });
 
-  it('by hour says nothing of hours that have not come, and adds up to the day', async () => {
+  it('by hour has null values for future hours, and adds up to the day', async () => {
     const { items } = await readBreakdown({
       period: 'today',
       by: 'hour',
@@ -234,7 +234,7 @@ describe('a day that is not over', () => {
   });
 });
 
-it('a campaign day and a year before are whole spans of their own', async () => {
+it('compares a campaign day and the previous year with whole periods', async () => {
   const campaign = { from: '2026-10-10', to: '2026-10-10', compare: 'campaign' } as const;
   expect((await readSummary(campaign)).previous.from).toBe('2026-09-09');
   // The period is longer than a year, so the year before overlaps with its beginning.
@@ -249,7 +249,7 @@ it('a campaign day and a year before are whole spans of their own', async () => 
   expect(items).toMatchObject([{ key: 'LAZADA', previousGmv: yearBefore.gmv }]);
 });
 
-it('the shops sum to the summary, and one without sales is named', async () => {
+it('lists shops that add up to the summary, including those without sales', async () => {
   const shops = await readBreakdown({ period: '7d', by: 'shop' });
   expect(shops.items.map((shop) => [shop.name, shop.gmv])).toEqual([
     ['Nhà Nón', truth(inDong, '2026-11-05', '2026-11-11').gmv],
@@ -259,7 +259,7 @@ it('the shops sum to the summary, and one without sales is named', async () => {
   expect(shops.items[0]?.previousGmv).toBe(before.gmv);
 });
 
-it('a shop of which no day is read sold nobody knows what, not nothing', async () => {
+it('has null values, not zeros, for a shop without a synced day', async () => {
   const before = coverage;
   coverage = [{ shopId: hats, asOf: now, open: [] }];
   const { items } = await readBreakdown({ period: '7d' });
@@ -270,7 +270,7 @@ it('a shop of which no day is read sold nobody knows what, not nothing', async (
   coverage = before;
 });
 
-it('by brand is what the listings say, and names what they do not tell', async () => {
+it('groups by the brand of the listing, and names what has none', async () => {
   const known = [...new Set(inDong.flatMap((order) => order.items.map((item) => item.skuId)))];
   const [first, second] = known;
   if (!first || !second) throw new Error('the made orders have no SKU ids');
@@ -329,12 +329,12 @@ it('by brand is what the listings say, and names what they do not tell', async (
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
 });
 
-it('a marketplace without a shop has nothing to tell', async () => {
+it('is empty for a marketplace without shops', async () => {
   const summary = await readSummary({ period: '7d', platform: 'TIKI' });
   expect(summary).toMatchObject({ metrics: { orders: { value: 0 } }, freshness: [] });
 });
 
-it('the products sum to the summary, the best first, with names', async () => {
+it('lists products that add up to the summary, best first, with names', async () => {
   const products = await readProducts({ period: '28d', limit: 100 });
   const sum = products.items.reduce((all, product) => all + BigInt(product.gmv), 0n);
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
@@ -347,7 +347,7 @@ it('the products sum to the summary, the best first, with names', async () => {
   expect(best.total).toBe(products.total);
 });
 
-it('the products are the same to the đồng, by day and from weeks that are added up', async () => {
+it('has the same products from days and from weekly buckets', async () => {
   const queries = [
     { period: '7d' },
     { period: '28d' },
@@ -372,7 +372,7 @@ it('the products are the same to the đồng, by day and from weeks that are add
   expect(spans).toEqual({ weeks: 16n, fourWeeks: 4n, sixteenWeeks: 1n });
 });
 
-it('another tenant’s shop does not exist', async () => {
+it('refuses the shop of another tenant', async () => {
   const stranger = newId();
   for (const shops of [hats, newId(), 'not-an-id']) {
     await expect(

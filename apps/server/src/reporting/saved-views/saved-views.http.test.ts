@@ -34,7 +34,7 @@ async function names(token: Token): Promise<string[]> {
 }
 
 describe('a saved view', () => {
-  it('is a name, a screen and its search parameters without the page of a list', async () => {
+  it('consists of a name, a screen and its search parameters without the page of a list', async () => {
     const view = await save('member', {
       name: '  Orders  to ship ',
       path: '/orders',
@@ -51,7 +51,7 @@ describe('a saved view', () => {
     });
   });
 
-  it('is seen by its owner alone until it is shared with the team', async () => {
+  it('is visible to its owner only, until it is shared with the team', async () => {
     const view = await save('owner');
     expect(await names('owner')).toEqual([week.name]);
     expect(await names('member')).toEqual([]);
@@ -62,7 +62,7 @@ describe('a saved view', () => {
     expect(await names('stranger')).toEqual([]);
   });
 
-  it('is changed and deleted by its owner and, if it is shared, by an owner of the team', async () => {
+  it('can be changed and deleted by its owner and, when shared, by an owner of the team', async () => {
     const view = await save('member', { isShared: true });
     const own = await save('viewer', { name: 'Mine' });
     expect((await call('viewer', 'PUT', `/${view.id}`, { name: 'x' })).status).toBe(403);
@@ -86,7 +86,7 @@ describe('a saved view', () => {
     expect(shared.status).toBe(403);
   });
 
-  it('comes back with its id when its deletion is undone, for a day', async () => {
+  it('is restored with its id when its deletion is undone within a day', async () => {
     const view = await save('owner');
     await call('owner', 'DELETE', `/${view.id}`);
     expect((await call('owner', 'PUT', `/${view.id}`, { name: 'x' })).status).toBe(404);
@@ -104,7 +104,7 @@ describe('a saved view', () => {
     expect((await call('owner', 'POST', `/${view.id}/restore`)).status).toBe(404);
   });
 
-  it('needs a name, one of four screens, and room among the fifty of a user', async () => {
+  it('requires a name, one of four screens, and at most fifty views per user', async () => {
     const blank = await call('owner', 'POST', '', { ...week, name: '   ', isShared: false });
     expect(blank).toMatchObject({ status: 400, body: { error: 'name_required' } });
     const path = await call('owner', 'POST', '', { ...week, path: '/team', isShared: false });
@@ -127,7 +127,7 @@ describe('a saved view', () => {
 });
 
 describe('the views of a former member', () => {
-  it('go if they are private and stay with the team if they are shared', async () => {
+  it('are deleted when private and stay with the team when shared', async () => {
     await save('member');
     const shared = await save('member', { name: 'Ours', isShared: true });
     await shops.database.tenant(shops.tenantId, (tx) =>

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { coverOf, stockByDay } from './cover.ts';
 
-it('days of cover are the stock divided by the mean of units per day, to a tenth', () => {
+it('divides the stock by the mean units per day, to a tenth', () => {
   expect(coverOf(10, { units: 28n, days: 28 })).toEqual({ daysOfCover: 10, coverMissing: null });
   expect(coverOf(10, { units: 90n, days: 28 }).daysOfCover).toBe(3.1);
   // Sold out on twenty of the days: the same units over eight days.
   expect(coverOf(10, { units: 28n, days: 8 }).daysOfCover).toBe(2.9);
 });
 
-it('no stock, and one below zero, lasts for no day', () => {
+it('returns zero days for zero or negative stock', () => {
   expect(coverOf(0, { units: 5n, days: 28 }).daysOfCover).toBe(0);
   expect(coverOf(-3, { units: 5n, days: 28 }).daysOfCover).toBe(0);
 });
 
-it('there are no days of cover without a stock, without sales and with less than seven days', () => {
+it('returns no days of cover without stock, without sales, or with less than seven days', () => {
   const missing = (stock: number | null, velocity: Parameters<typeof coverOf>[1]) => {
     const { daysOfCover, coverMissing } = coverOf(stock, velocity);
     expect(daysOfCover).toBeNull();
@@ -25,7 +25,7 @@ it('there are no days of cover without a stock, without sales and with less than
   expect(coverOf(4, { units: 7n, days: 7 }).daysOfCover).toBe(4);
 });
 
-it('a stock holds until it changes, and is unknown before the first reading and after the last', () => {
+it('keeps a stock until it changes, and leaves it unknown before the first sync and after the last', () => {
   const changes = [
     { day: '2026-10-20', stock: 9 },
     { day: '2026-11-02', stock: 4 },

@@ -112,7 +112,7 @@ const changes = () =>
 const seriesOf = (sku: string, team = tenantId) =>
   readListingStock(database, team, { shop: shopId, itemId: `item-${sku}`, skuId: sku }, now);
 
-it('the last stock of a day in the shop’s time zone is stored, if it differs from the one before', async () => {
+it('stores the last stock of a day in the time zone of the shop, if it has changed', async () => {
   await read('a', null, noonOf('2026-10-30'));
   await read('a', 9, noonOf('2026-11-01'));
   await read('a', 9, noonOf('2026-11-02'));
@@ -136,7 +136,7 @@ it('the last stock of a day in the shop’s time zone is stored, if it differs f
   ]);
 });
 
-it('changes older than 180 days are deleted, except the one that still holds', async () => {
+it('deletes changes older than 180 days, except the one still in effect', async () => {
   for (const [stock, day] of ['2026-04-01', '2026-05-01', '2026-05-14', '2026-05-16'].entries()) {
     await read('a', stock, noonOf(day));
   }
@@ -148,7 +148,7 @@ it('changes older than 180 days are deleted, except the one that still holds', a
   ]);
 });
 
-it('the series has the stock and the kept units of each of 90 days', async () => {
+it('returns stock and kept units of each of 90 days', async () => {
   await read('a', 9, noonOf('2026-11-08'));
   await read('a', 2, noonOf('2026-11-10'));
   await sell([...daily('a', 10), sale('a', today, 3)]);
@@ -167,7 +167,7 @@ it('the series has the stock and the kept units of each of 90 days', async () =>
   expect((await seriesOf('a')).days.at(-1)).toMatchObject({ day: today, stock: 2 });
 });
 
-it('days that ended sold out without a sale are left out of the mean', async () => {
+it('excludes days that ended sold out without a sale from the mean', async () => {
   await read('a', 5, noonOf('2026-09-01'));
   await read('a', 0, noonOf('2026-10-20'));
   await read('a', 50, noonOf('2026-10-30'));
@@ -182,7 +182,7 @@ it('days that ended sold out without a sale are left out of the mean', async () 
   expect((await seriesOf('a')).velocity).toEqual({ units: 36, days: 20 });
 });
 
-it('a new product counts from its first day; others count 28 days', async () => {
+it('counts a new product from its first day, others over 28 days', async () => {
   await read('old', 5, noonOf('2026-09-01'));
   await read('new', 5, noonOf('2026-11-07'));
   await read('idle', 5, noonOf('2026-11-07'));
@@ -195,7 +195,7 @@ it('a new product counts from its first day; others count 28 days', async () => 
   expect(await seriesOf('idle')).toMatchObject({ velocity: null, coverMissing: 'not_sold' });
 });
 
-it('the list is narrowed to low stock, and sorted by cover with the unknown ones last', async () => {
+it('filters the list by low stock, and sorts by cover with unknown values last', async () => {
   const stocks = { out: 0, low: 6, week: 7, much: 900, dead: 0 };
   for (const [sku, stock] of Object.entries(stocks)) await read(sku, stock, now);
   await sell(['out', 'low', 'week', 'much'].flatMap((sku) => daily(sku, 28)));
@@ -232,7 +232,7 @@ async function raise(at: Date) {
   return rows.map(({ data, resolved }) => [data.products.map(({ name }) => name), resolved]);
 }
 
-it('products that sell and run out are reported once a day, and not those that nobody buys', async () => {
+it('alerts once a day about products that sell and run out, not about unsold ones', async () => {
   const stocks = { out: 0, low: 6, week: 7, dead: 0, rare: 0 };
   for (const [sku, stock] of Object.entries(stocks)) await read(sku, stock, now);
   await sell([
@@ -261,7 +261,7 @@ const listedChanges = async (team = tenantId) =>
       : [day, kind, name, prices.previousPrice, prices.price],
   );
 
-it('lists when products that sell were sold out, came back or changed what buyers pay, newest first', async () => {
+it('lists when selling products sold out, were restocked or changed their effective price, newest first', async () => {
   await read('a', 5, noonOf('2026-10-20'));
   await read('a', 0, noonOf('2026-10-25'));
   await read('a', 8, noonOf('2026-11-02'));
@@ -291,7 +291,7 @@ it('lists when products that sell were sold out, came back or changed what buyer
   ).rejects.toMatchObject({ status: 404 });
 });
 
-it('counts the changes of the twenty products that sold most', async () => {
+it('lists the changes of the twenty best-selling products', async () => {
   const skus = Array.from({ length: 21 }, (_, index) => `s${index + 10}`);
   for (const sku of skus) {
     await read(sku, 5, noonOf('2026-11-01'));
@@ -302,7 +302,7 @@ it('counts the changes of the twenty products that sold most', async () => {
   expect(names).toEqual(skus.slice(1).map((sku) => `Nón ${sku}`));
 });
 
-it('no other team sees a stock, and an erased shop has none', async () => {
+it('hides stock from other teams, and deletes it with an erased shop', async () => {
   await read('a', 5, noonOf(addDays(today, -1)));
   await read('a', 0, now);
   await sell(daily('a', 28));

@@ -11,7 +11,7 @@ function november(today: string, unitsOf: (number: number) => number) {
 }
 const target = 3_000_0000n;
 
-it('the projection is the mean of the full days times the days of the month; today counts as reached only', () => {
+it('projects the mean of the full days over the month; today counts as reached only', () => {
   const today = '2026-11-11';
   const days = november(today, (number) => (number === 11 ? 50 : 80));
   expect(progressOf(target, days, today)).toEqual({
@@ -24,13 +24,13 @@ it('the projection is the mean of the full days times the days of the month; tod
   });
 });
 
-it('a today that exceeds the pace is not lost in the projection', () => {
+it('includes a today that exceeds the pace in the projection', () => {
   const today = '2026-11-05';
   const days = november(today, (number) => (number === 5 ? 2_000 : 10));
   expect(progressOf(target, days, today).projected).toBe('2040');
 });
 
-it('before the fourth day there is no projection, and a month to come has reached nothing', () => {
+it('has no projection before the fourth day, and nothing reached in a future month', () => {
   expect(
     progressOf(
       target,
@@ -61,7 +61,7 @@ it('before the fourth day there is no projection, and a month to come has reache
   });
 });
 
-it('nothing is needed once the target is reached, and nothing is projected after the month', () => {
+it('needs nothing once the target is reached, and projects nothing after the month', () => {
   const today = '2026-11-15';
   const reached = progressOf(
     target,
@@ -87,7 +87,7 @@ it('nothing is needed once the target is reached, and nothing is projected after
   });
 });
 
-it('what is needed a day is rounded up, so that the days reach the whole', () => {
+it('rounds the daily amount up, so that the days reach the target', () => {
   const today = '2026-11-28';
   const days = november(today, () => 0);
   expect(progressOf(1_000_0000n, days, today).neededPerDay).toBe('334');

@@ -47,7 +47,7 @@ function sold(month: string, shopId?: string) {
   };
 }
 
-it('a target shows what the report counts of its month, for the team or one shop', async () => {
+it('shows the progress of a target in its month, for the team or one shop', async () => {
   const [shop = ''] = shops.shopIds;
   expect((await set({})).status).toBe(204);
   await set({ metric: 'netSales', amount: '800000000' });
@@ -74,7 +74,7 @@ it('a target shows what the report counts of its month, for the team or one shop
   expect((await read('?month=2028-02')).to).toBe('2028-02-29');
 });
 
-it('while days are loading, nothing is projected and nothing is needed', async () => {
+it('has no projection and no daily amount while days are syncing', async () => {
   await set({});
   coverage = [];
   expect(await read('?month=2026-11')).toMatchObject({
@@ -83,7 +83,7 @@ it('while days are loading, nothing is projected and nothing is needed', async (
   });
 });
 
-it('a target is replaced and removed, and each change is in the activity of the team', async () => {
+it('replaces and removes a target, and records each change in the audit log', async () => {
   await set({ amount: '5000000' });
   await set({ amount: '6000000' });
   await set({ amount: '6000000' });
@@ -107,7 +107,7 @@ it('a target is replaced and removed, and each change is in the activity of the 
   ]);
 });
 
-it('viewers read targets and set none; other teams see none', async () => {
+it('lets viewers read but not set targets, and hides them from other teams', async () => {
   expect((await set({}, 'viewer')).status).toBe(403);
   await set({}, 'owner');
   expect(await read('?month=2026-11', 'viewer')).toMatchObject({ mayChange: false, items: [{}] });
@@ -117,7 +117,7 @@ it('viewers read targets and set none; other teams see none', async () => {
   expect((await set({ shop }, 'stranger')).body).toMatchObject({ error: 'shop_unknown' });
 });
 
-it('an amount is greater than zero, its month near, its currency one that the shops sell in', async () => {
+it('requires a positive amount, a month nearby and a currency of the shops', async () => {
   const errorOf = async (changed: object) => (await set(changed)).body?.error;
   expect(await errorOf({ amount: '0' })).toBe('target_invalid');
   expect(await errorOf({ amount: '-5' })).toBe('target_invalid');
@@ -129,7 +129,7 @@ it('an amount is greater than zero, its month near, its currency one that the sh
   expect((await read('?month=2026-11')).items).toEqual([]);
 });
 
-it('the targets of several months are listed by month, of the team or one shop', async () => {
+it('lists the targets of several months, of the team or one shop', async () => {
   const [shop = ''] = shops.shopIds;
   await set({ month: '2026-12', amount: '950000000' });
   await set({});
@@ -146,7 +146,7 @@ it('the targets of several months are listed by month, of the team or one shop',
   expect((await call('stranger', 'GET', months)).body.items).toEqual([]);
 });
 
-it('an erased shop takes its targets along, an erased team all of them', async () => {
+it('erases the targets of an erased shop, and all targets of an erased team', async () => {
   const [shop = ''] = shops.shopIds;
   const erase = (work: 'shop' | 'team') =>
     shops.database.tenant(shops.tenantId, (tx) =>

@@ -12,20 +12,20 @@ const file = (...dates: readonly string[]) =>
 const daysOf = ({ orders }: Awaited<ReturnType<typeof parseExportFile>>) =>
   orders.map(({ placedAt }) => placedAt.toISOString());
 
-describe('dates of digits alone', () => {
-  it('are read day first where one has a day above 12', async () => {
+describe('numeric dates', () => {
+  it('are parsed day first where one has a day above 12', async () => {
     const read = await parseExportFile(file('11/10/2026 20:15', '25/10/2026 20:15'), zone);
     expect(daysOf(read)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-25T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: false, isDateOrderClear: true });
   });
 
-  it('are read month first where only that gives days', async () => {
+  it('are parsed month first where only that is valid', async () => {
     const read = await parseExportFile(file('10/11/2026 20:15', '10/25/2026 20:15'), zone);
     expect(daysOf(read)).toEqual(['2026-10-11T13:15:00.000Z', '2026-10-25T13:15:00.000Z']);
     expect(read).toMatchObject({ monthFirst: true, isDateOrderClear: true, unreadable: [] });
   });
 
-  it('are day first or as asked for where either gives days', async () => {
+  it('are parsed day first, or as requested, where both are valid', async () => {
     const either = file('10/11/2026 20:15', '10/12/2026 20:15');
     const read = await parseExportFile(either, zone);
     expect(daysOf(read)).toEqual(['2026-11-10T13:15:00.000Z', '2026-12-10T13:15:00.000Z']);

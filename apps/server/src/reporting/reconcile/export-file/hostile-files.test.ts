@@ -127,7 +127,7 @@ async function measureLoad(ms: number): Promise<number> {
   return p99Ms;
 }
 
-it('reads or refuses each of them in a thread, and answers others meanwhile', async () => {
+it('parses or refuses hostile files in a thread without blocking other requests', async () => {
   const all = [...attacks, ['a large workbook', largeWorkbook, 'read'] as const];
   const files = all.map(([name, make]) => ({ name, file: make() }));
   const { outcome, ms, ticks, p99Ms } = await watch(async () => {
@@ -144,13 +144,13 @@ it('reads or refuses each of them in a thread, and answers others meanwhile', as
 }, 600_000);
 
 it.each(attacks.filter(([, , code]) => code === 'file_too_much_content'))(
-  'counts the content of %s, before memory runs out',
+  'limits the content of %s before memory runs out',
   async (_name, make, code) => {
     expect(await codeOf(parseExportFile(make(), zone))).toBe(code);
   },
 );
 
-it('gives what the file holds, part by part, as it is read without a thread', async () => {
+it('returns the same rows in parts from a thread as without one', async () => {
   const rows = Array.from({ length: 1700 }, (_, at) => good.with(0, String(4_000_000 + at)));
   const file = csv([...rows, good.with(1, 'yesterday 1')]);
   const reportedCounts: number[] = [];
@@ -196,7 +196,7 @@ const damaged = fc
     return file;
   });
 
-it('reads or refuses any file, in words', async () => {
+it('parses or refuses any file with a known error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(madeText, madeCsv, madeWorkbook, damaged), async (file) => {
       expect(await codeOf(parseExportFile(file, zone))).toMatch(/^read$|^file_/);
@@ -205,7 +205,7 @@ it('reads or refuses any file, in words', async () => {
   );
 });
 
-it('ends a thread that takes too long, takes too much memory, or is not waited for', async () => {
+it('ends a thread that takes too long, uses too much memory, or has lost its caller', async () => {
   const large = csv(times(50_000));
   const limits = { seconds: 60, megabytes: 512 };
   const slow = parseInWorker(large, zone, { limits: { ...limits, seconds: 0.001 } });
@@ -221,7 +221,7 @@ it('ends a thread that takes too long, takes too much memory, or is not waited f
   await expect(left).rejects.toThrow('gone');
 });
 
-it('reads two files at a time, and lets whoever waits give up', async () => {
+it('parses two files at a time, and a waiting caller can abort', async () => {
   const leaving = new AbortController();
   const file = csv(times(2000));
   const pending = [file, file].map((each) => parseInWorker(each, zone));
@@ -233,7 +233,7 @@ it('reads two files at a time, and lets whoever waits give up', async () => {
   expect(all.map(({ rows }) => rows)).toEqual([2000, 2000, 2000]);
 });
 
-it('without a cache of compiled code, writes none', async () => {
+it('writes no compile cache when none is configured', async () => {
   vi.stubEnv('NODE_COMPILE_CACHE', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
   await parseInWorker(csv([good]), zone);

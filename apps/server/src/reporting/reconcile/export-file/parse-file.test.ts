@@ -25,7 +25,7 @@ describe('an export file', () => {
     ['tabs', Buffer.from(csv('\t'))],
     ['a workbook', zip({ 'xl/worksheets/sheet1.xml': sheet([head, ...rows]) })],
     ['titles above the headings', Buffer.from(`Orders\r\n\r\n${text}`)],
-  ])('is read the same: %s', async (_name, file) => {
+  ])('is parsed the same: %s', async (_name, file) => {
     const read = await parseExportFile(file, zone);
     expect(read.form.platform).toBe('LAZADA');
     expect(read.orders).toMatchObject([
@@ -44,7 +44,7 @@ describe('an export file', () => {
     ]);
   });
 
-  it('of Windows keeps its Vietnamese headings', async () => {
+  it('in a Windows code page keeps its Vietnamese headings', async () => {
     const bytes =
       'Ma\u00de \u00f0\u00f5n h\u00e0ng,Ng\u00e0y \u00f0\u00e3\u00f2t h\u00e0ng,Th\u00e0nh ti\u00ea\u00ccn\r\n' +
       '123456789,11/11/2026 20:15:09,1000';
@@ -52,7 +52,7 @@ describe('an export file', () => {
     expect([form.platform, orders.length]).toEqual(['TIKI', 1]);
   });
 
-  it('tells an order whose rows come twice', async () => {
+  it('reports an order with repeated rows', async () => {
     const { orders } = await parseExportFile(
       Buffer.from(csv(',', [head, ...rows, ...rows.slice(0, 2)])),
       zone,
@@ -101,7 +101,7 @@ describe('an export file', () => {
       Buffer.from(csv(',', [head, ['400123456789012', '1 Feb 2026 00:15', 'x', '0', '']])),
       'file_row',
     ],
-  ])('is refused in words that help: %s', async (_name, file, code) => {
+  ])('is refused with an explanation: %s', async (_name, file, code) => {
     await expect(parseExportFile(file, zone)).rejects.toMatchObject({ name: 'Problem', code });
   });
 });
@@ -118,7 +118,7 @@ it.each([
   ['', 0n],
   ['abc', null],
   ['1.2.3', null],
-])('reads the amount %s', (cell, amount) => {
+])('parses the amount %s', (cell, amount) => {
   expect(parseAmountE4(cell)).toBe(amount);
 });
 
@@ -129,6 +129,6 @@ it.each([
   ['46337.84375', '2026-11-11T13:15:00.000Z'],
   ['2026-02-30', undefined],
   ['yesterday', undefined],
-])('reads the time %s', (cell, instant) => {
+])('parses the time %s', (cell, instant) => {
   expect(createTimeParser(zone)(cell)?.toISOString()).toBe(instant);
 });

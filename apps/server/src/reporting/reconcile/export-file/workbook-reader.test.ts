@@ -11,7 +11,7 @@ const row = (id: SheetCell, time: SheetCell): SheetCell[] => [
   { number: '174000' },
 ];
 
-it('is read from the first sheet that holds orders', async () => {
+it('reads the first sheet with orders', async () => {
   const file = workbook({
     Notes: [['Exported for the accountant'], ['Order ID', 'is the number of the order']],
     Empty: [],
@@ -22,7 +22,7 @@ it('is read from the first sheet that holds orders', async () => {
   expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);
 });
 
-it('has inline texts of several runs, without their phonetic text', async () => {
+it('reads inline rich text without its phonetic text', async () => {
   const richText =
     '<r><t>576485</t></r><r><t>232600000067</t></r><rPh sb="0" eb="6"><t>5764</t></rPh>';
   const file = workbook({ Orders: [heads, row({ richText }, '11/11/2026 20:15:09')] });
@@ -30,7 +30,7 @@ it('has inline texts of several runs, without their phonetic text', async () => 
   expect(orders.map(({ orderId }) => orderId)).toEqual(['576485232600000067']);
 });
 
-it('has shared texts of several runs, without their phonetic text', async () => {
+it('reads shared rich text without its phonetic text', async () => {
   const cells = heads.map((_, at) => `<c t="s"><v>${at}</v></c>`).join('');
   const shared = heads.map((head) => {
     const [first = '', ...others] = head.split(' ');
@@ -51,7 +51,7 @@ it('has shared texts of several runs, without their phonetic text', async () => 
 });
 
 it.each(['date1904="1"', 'date1904="true"'])(
-  'counts its days from 1904 with %s',
+  'uses the 1904 date system with %s',
   async (property) => {
     const serial = { number: '44875.84375' };
     const file = workbook({ Orders: [heads, row('576485232600000067', serial)] }, property);
@@ -61,7 +61,7 @@ it.each(['date1904="1"', 'date1904="true"'])(
 );
 
 it.each(['576485232600000067', '5.7648523260000006E+17', '5.76485232600000E17'])(
-  'is refused when its order numbers are numbers of more than 15 digits: %s',
+  'refuses order numbers stored as numbers of more than 15 digits: %s',
   async (number) => {
     const file = workbook({ Orders: [heads, row({ number }, '11/11/2026 20:15:09')] });
     await expect(parseExportFile(file, zone)).rejects.toMatchObject({ code: 'file_ids_rounded' });
@@ -69,7 +69,7 @@ it.each(['576485232600000067', '5.7648523260000006E+17', '5.76485232600000E17'])
 );
 
 it.each(['400123456789012', '4.00123456789012E14', '400123456789012.0'])(
-  'keeps an order number of 15 digits that is a number: %s',
+  'accepts an order number of 15 digits stored as a number: %s',
   async (number) => {
     const file = workbook({ Orders: [heads, row({ number }, '11/11/2026 20:15:09')] });
     const { orders } = await parseExportFile(file, zone);
