@@ -115,7 +115,7 @@ describe('the list of report emails', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('asks an invited recipient for agreement, and sends nothing after they mute it', async () => {
+  it('lets an invited recipient agree, and mute later', async () => {
     const invited = schedule({ isOwn: false, owner: 'Hà', ownState: 'invited' });
     const { requests } = show(list, { items: [invited] });
     await expect.element(page.getByText(texts.asksYou('Hà'))).toBeVisible();

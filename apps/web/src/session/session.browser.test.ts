@@ -316,7 +316,7 @@ it('spec 8: logging out clears the user and ends the session of the core service
   });
 });
 
-it('spec 5: logging out without an ID token leads to the login screen, and is reported there once', async () => {
+it('spec 5: logging out without an ID token leads to the login screen, and is reported once on return', async () => {
   const someone = sessionOf(600, { idToken: null });
   await someone.clients.core.call('listShops');
   const left = nextDeparture();

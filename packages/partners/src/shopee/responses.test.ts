@@ -69,7 +69,7 @@ describe('a response of Shopee', () => {
     expect(await returns?.readReturns(access, window, null)).toMatchObject(empty);
   });
 
-  it('may have a row without an ID, which is flagged and hides no other row', async () => {
+  it('may have a row without an ID, which is rejected and hides no other row', async () => {
     const item = {
       item_id: 1,
       item_name: 'Tea',

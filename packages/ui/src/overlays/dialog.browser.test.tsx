@@ -77,7 +77,7 @@ describe('Dialog', () => {
     await expect.element(opener()).toHaveFocus();
   });
 
-  it('keeps the scroll position of the page, and unlocks scrolling when closed', async () => {
+  it('keeps the page behind in place, and unlocks its scrolling when closed', async () => {
     render(
       <div style={{ height: '300vh' }}>
         <Disconnect />

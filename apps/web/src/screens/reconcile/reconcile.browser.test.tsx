@@ -145,7 +145,7 @@ it('is canceled by keyboard, discards the upload, and sends the same file again'
   await expect.element(page.getByText(texts.cancelled('orders.csv'))).not.toBeInTheDocument();
 });
 
-it('keeps the file on a lost connection and on a server error, for a retry', async () => {
+it('resends the file after a lost connection and after a server error', async () => {
   const uploads = stubUploads();
   const shown = list([check]);
   await choose(file);

@@ -25,7 +25,7 @@ it('compares today with yesterday and the same weekday up to the same time', asy
   await expect.element(page.getByText('20/11/2026, so với 19/11/2026 đến 10:55')).toBeVisible();
 });
 
-it('narrows from a marketplace to a shop and to an hour, and breaks down by hour', async () => {
+it('narrows from a marketplace to a shop, and breaks down by hour', async () => {
   const shops = { items: [shop, { ...otherShop, platform: 'SHOPEE' }], total: 2 };
   const { address, requests } = renderHome({ '/partner/shops': () => shops }, '/?platform=LAZADA');
   const link = page.getByRole('link', { name: shop.name, exact: true });
@@ -139,7 +139,7 @@ it('moves between presets with arrow keys, and to the calendar with Tab', async 
   await expect.poll(address).toBe('?period=yesterday');
 });
 
-it('narrows from a brand to its products and back; says that products have no hours', async () => {
+it('narrows to the products of a brand and back, which are compared with a whole day', async () => {
   const brand = { ...byShop.items[0], key: 'brand:Hoa Mai', name: 'Hoa Mai', orders: null };
   const byBrand = { ...byShop, by: 'brand', items: [brand], total: 1 };
   const { requests } = renderHome(

@@ -127,7 +127,7 @@ describe('payouts and fees', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('shows what is paid out, withheld, due and overdue, with estimates apart', async () => {
+  it('shows payouts, fees, due and overdue amounts, with estimates apart', async () => {
     show(money());
     await expect.poll(() => tile('payout')?.getAttribute('data-value')).toBe('135500000');
     // The last day is still running: beside whole days, the payout is judged neither good nor bad.

@@ -43,7 +43,7 @@ it('groups days into weeks that add up, and marks partial ones', async () => {
   expect(await violations()).toEqual([]);
 });
 
-it('compares the hours of a day with the previous day, or with the day a week before', async () => {
+it('compares the hours of a day with the day before, or shows the day at the end of its week', async () => {
   const { address, requests } = renderHome({}, '/?period=today');
   await expect.element(card('hour')).toBeVisible();
   expect(requests).toContain('/reporting/hours?period=today');
