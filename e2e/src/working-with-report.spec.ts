@@ -86,7 +86,7 @@ test('period, comparison, view, report emails, alert and stock work on a phone, 
   await context.close();
 });
 
-test('they work with the keyboard alone, as do a target, payout lines and the explanation', async ({
+test('period, view, alert, target, payout lines and explanation work with the keyboard alone', async ({
   page,
 }) => {
   const name = `Bàn phím ${randomBytes(3).toString('hex')}`;
