@@ -91,16 +91,12 @@ describe('the program', () => {
   });
 
   it.each([
-    [
-      'a replay file that is not there',
-      ['--replay', 'lazada:nowhere.csv'],
-      'there is no such file',
-    ],
-    ['a marketplace that is not there', ['--replay', 'ebay:x.csv'], 'unknown marketplace'],
+    ['a missing replay file', ['--replay', 'lazada:nowhere.csv'], 'there is no such file'],
+    ['an unknown marketplace', ['--replay', 'ebay:x.csv'], 'unknown marketplace'],
     ['a replay without a file', ['--replay', 'x.csv'], 'must look like'],
     ['an unknown size', ['--size', 'giant'], 'unknown'],
-    ['no time at all', ['--months', '0'], 'not a whole number'],
-    ['an unreadable clock', ['--clock', 'noon'], 'not an ISO 8601 instant'],
+    ['zero months', ['--months', '0'], 'not a whole number'],
+    ['an invalid clock', ['--clock', 'noon'], 'not an ISO 8601 instant'],
     ['an unknown option', ['--speed'], 'Known:'],
   ])('refuses %s in one sentence', async (_case, args, message) => {
     const start = async () => startSandbox(readSettings(args, { SANDBOX_PORT: '0' }));

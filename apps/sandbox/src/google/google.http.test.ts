@@ -176,7 +176,7 @@ describe('the token endpoint', () => {
 
   it.each([
     ['another verifier', { code_verifier: `${VERIFIER}x` }, 400, 'invalid_grant'],
-    ['another address', { redirect_uri: `${CALLBACK}/` }, 400, 'redirect_uri_mismatch'],
+    ['another redirect URI', { redirect_uri: `${CALLBACK}/` }, 400, 'redirect_uri_mismatch'],
     ['a wrong secret', { client_secret: 'GOCSPX-wrong' }, 401, 'invalid_client'],
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
   ])('refuses %s', async (_what, fields, status, error) => {

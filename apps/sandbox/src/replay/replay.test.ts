@@ -249,7 +249,7 @@ describe('a replayed file', () => {
   it.each([
     ['an empty file', ''],
     ['a file without a header', '1,2024-01-01,completed,S,Áo,1,1000,VND,A\n'],
-    ['a header that lacks a column', `${HEADER.replace(',currency', '')}\n`],
+    ['a header without a required column', `${HEADER.replace(',currency', '')}\n`],
     ['a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe])],
   ])('refuses %s', async (_case, text) => {
     await expect(load(text)).rejects.toThrow(SettingsError);

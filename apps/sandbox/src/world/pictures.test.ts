@@ -11,6 +11,6 @@ it('draws a PNG file for each product of the catalogue', () => {
 });
 
 it.each(['keyboard-9.png', 'nothing-1.png', 'toString-1.png', '1.png', ''])(
-  'has no picture "%s"',
+  'returns no picture for "%s"',
   (file) => expect(drawPicture(file)).toBeNull(),
 );

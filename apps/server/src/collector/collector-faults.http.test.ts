@@ -12,9 +12,9 @@ afterEach(() => sandbox.faults([]));
 describe('a marketplace with faults', () => {
   it.each([
     ['duplicates and reorders rows', ['duplicate_items', 'reorder_items'], 0.3, '200391241'],
-    ['leaves rows of a page out', ['truncated_page'], 0.15, '200391240'],
+    ['omits rows of a page', ['truncated_page'], 0.15, '200391240'],
     [
-      'breaks off, fails and answers nonsense',
+      'drops connections, fails and sends broken JSON',
       ['http_5xx', 'drop_connection', 'broken_json'],
       0.05,
       '200283118',

@@ -99,7 +99,7 @@ describe('a Shopee shop', () => {
 
   it.each([
     [
-      'doubles, mixes and leaves out rows',
+      'duplicates, reorders and omits rows',
       '310391240',
       [
         { kind: 'duplicate_items', probability: 0.3 },
@@ -109,7 +109,7 @@ describe('a Shopee shop', () => {
       orderPaths,
     ],
     [
-      'breaks off, fails, hesitates and answers nonsense',
+      'drops connections, fails, delays and sends broken JSON',
       '310391241',
       [
         { kind: 'http_5xx', probability: 0.03 },

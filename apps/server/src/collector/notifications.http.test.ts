@@ -65,7 +65,7 @@ describe('notifications of the collector', () => {
       seller = await createSeller(assembly);
     });
 
-    it('report a failed link to whoever tried, until a link succeeds', async () => {
+    it('report a failed link to the account that tried, until a link succeeds', async () => {
       const attempt = await seller.get('/partner/authorize?platform=LAZADA');
       const state = Reflect.get(Object(attempt.body), 'state');
       const failed = await seller.post('/partner/credential', {

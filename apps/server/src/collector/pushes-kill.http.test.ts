@@ -30,12 +30,12 @@ describe('a process that receives pushes', () => {
     });
 
   it.each<[string, CrashPoint]>([
-    ['before it keeps one', { statement: 'pushes.insert_message', when: 'before', occurrence: 1 }],
+    ['before it stores one', { statement: 'pushes.insert_message', when: 'before', occurrence: 1 }],
     [
-      'once it has kept one',
+      'after it stored one',
       { statement: 'pushes.insert_message', when: 'committed', occurrence: 1 },
     ],
-    ['once it has answered one', { receipt: '/partner/push/lazada', occurrence: 1 }],
+    ['after it acknowledged one', { receipt: '/partner/push/lazada', occurrence: 1 }],
   ])(
     'loses none when it is killed %s',
     async (_when, diesAt) => {

@@ -149,10 +149,10 @@ describe('a Lazada shop with pushes', () => {
   });
 
   it.each([
-    ['as they should', []],
+    ['in order', []],
     ['twice', [{ kind: 'push_doubled' }]],
     ['in another order', [{ kind: 'push_reordered', probability: 0.5 }]],
-    ['with forged ones among them', [{ kind: 'push_forged' }]],
+    ['with forged ones in between', [{ kind: 'push_forged' }]],
     ['late', [{ kind: 'push_late', ms: 60_000 }]],
     ['badly signed at first', [{ kind: 'push_wrong_signature', probability: 0.5, count: 10 }]],
     [

@@ -130,8 +130,8 @@ describe('a Facebook ad account', () => {
 
   it.each([
     ['at the partner too', [], false],
-    ['after an answer that the partner lost', [{ kind: 'http_5xx', count: 1 }], false],
-    ['although the partner is away', [{ kind: 'http_5xx', probability: 1 }], true],
+    ['after a lost response', [{ kind: 'http_5xx', count: 1 }], false],
+    ['locally while the partner is down', [{ kind: 'http_5xx', probability: 1 }], true],
   ])('revokes the consent when the account is disconnected: %s', async (_, faults, isLeft) => {
     await call('POST', '/partner/credential', await credential());
     const linked = await linkedAccount();
@@ -172,8 +172,8 @@ describe('a Facebook ad account', () => {
   });
 
   it.each([
-    ['a permission that was not given', { scope: 'email' }, 'permission_declined'],
-    ['a code that comes a second time', {}, 'code_refused'],
+    ['a declined permission', { scope: 'email' }, 'permission_declined'],
+    ['a code that is used a second time', {}, 'code_refused'],
   ])('explains %s', async (_, how, error) => {
     const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
       platform: 'FACEBOOK',

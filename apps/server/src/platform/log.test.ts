@@ -39,7 +39,7 @@ it('logs an error with code and cause, without properties of the driver', () => 
   expect(text).not.toContain('secretKey');
 });
 
-it('logs an error under the wrong name', () => {
+it('logs an error that was passed under the wrong key', () => {
   const text = written((log) =>
     log.warn({ error: new Error('the shop does not answer') }, 'failed'),
   );

@@ -137,7 +137,7 @@ it('serves metrics to this machine, and not to requests forwarded by a proxy', a
   }
 });
 
-it('exports partner requests, stored rows and pending syncs', async () => {
+it('exports partner requests, stored rows, syncs and waiting emails', async () => {
   await expect
     .poll(async () => (await ask('/metrics')).text, { timeout: 60_000, interval: 200 })
     .toMatch(/collector_rows_total\{partner="LAZADA",stream="orders"\} [1-9]/);

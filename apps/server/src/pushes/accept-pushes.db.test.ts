@@ -54,7 +54,7 @@ async function countStored(tenantId: string): Promise<number> {
 }
 
 describe('a push', () => {
-  it('is identified by the id of the partner, or else by its bytes', () => {
+  it('is identified by its id at the partner, or else by its bytes', () => {
     const body = Buffer.from('{}');
     expect(deliveryKey(about('1', '5', '42'), body)).toBe('id:42');
     expect(deliveryKey(about('1'), body)).toMatch(/^sha256:[0-9a-f]{64}$/);

@@ -156,7 +156,7 @@ it('returns an error from each tool to an assistant of such a team', async () =>
   }
 });
 
-it('does not delay another team', async () => {
+it('does not let a team with too many concurrent reads delay another', async () => {
   for (const url of [`/reporting/breakdown?${days}`, '/reporting/alert_rules/preview'])
     expect((await ask(url, 'stranger')).statusCode).toBe(200);
 });

@@ -293,8 +293,8 @@ describe('errors in the language of the user', () => {
       'Quá lâu.',
     ],
     ['an outage', answer(503, '<html>'), 'Seller Connect đang gặp sự cố'],
-    ['an answer that is none', answer(200, '<html>'), 'Seller Connect đang gặp sự cố'],
-    ['nobody who answers', 'nobody is there' as const, 'Chưa kết nối được với Seller Connect'],
+    ['an invalid response', answer(200, '<html>'), 'Seller Connect đang gặp sự cố'],
+    ['a refused connection', 'nobody is there' as const, 'Chưa kết nối được với Seller Connect'],
   ])('explain %s', async (_, instead, text) => {
     studio.answerNext(instead);
     expect((await shown(studio.call('getData', request))).message).toContain(text);

@@ -51,10 +51,10 @@ it('counts a report and logs it with a stable event, without the IP address', as
 
 it.each([
   ['a message', { ...report, message: 'lan@example.com is not a number' }],
-  ['words for a name', { ...report, name: 'lan@example.com' }],
-  ['an address with a token', { ...report, route: '/join?token=secret' }],
+  ['a sentence as a name', { ...report, name: 'lan@example.com' }],
+  ['a URL with a token', { ...report, route: '/join?token=secret' }],
   ['a parameter in the path', { ...report, route: '/orders/7f3a/2211' }],
-  ['an address in a frame', { ...report, frames: ['f@https://app.test/x?code=1:1:1'] }],
+  ['a URL in a stack frame', { ...report, frames: ['f@https://app.test/x?code=1:1:1'] }],
   ['too many frames', { ...report, frames: Array(21).fill('f@x.js:1:1') }],
   ['an unknown kind', { ...report, kind: 'other' }],
   ['nothing', {}],

@@ -142,7 +142,7 @@ describe('the consent page', () => {
 
   it.each([
     ['another callback', { redirect_uri: `${CALLBACK}/` }],
-    ['a callback elsewhere', { redirect_uri: 'https://evil.test/oauth/callback/lazada' }],
+    ['a callback of another host', { redirect_uri: 'https://evil.test/oauth/callback/lazada' }],
     ['an unknown app', { client_id: '1' }],
     ['no app', { client_id: '' }],
     ['another response type', { response_type: 'token' }],

@@ -143,7 +143,7 @@ describe('requested runs', () => {
     return { runId: run.runId, streams: due.length };
   };
 
-  it('start anew when the current run finishes at the same moment', async () => {
+  it('start a new run when the current one finishes at the same moment', async () => {
     const first = await requested(0);
     const finishing = Promise.withResolvers<void>();
     const ending = Promise.withResolvers<void>();

@@ -111,9 +111,9 @@ describe('a product that is missing from the catalogue', () => {
   });
 
   it.each([
-    ['brought fewer than the partner counts', () => page(['a'], 2)],
+    ['returned fewer than the partner counts', () => page(['a'], 2)],
     ['were not counted by the partner', () => page(['a'], null)],
-    ['brought it in a shape that is not understood', () => page(['a'], 2, ['b'])],
+    ['returned it in an unknown format', () => page(['a'], 2, ['b'])],
   ])('is not removed when passes %s', async (_why, answer) => {
     await pass(page(['a', 'b'], 2));
     await pass(page(['a', 'b'], 2));

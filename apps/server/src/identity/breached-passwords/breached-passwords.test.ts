@@ -137,7 +137,7 @@ describe('the range query', () => {
 
   it.each([
     ['fails', 500],
-    ['says nothing', null],
+    ['does not respond', null],
   ])('accepts the password with a warning when the service %s', async (_what, result) => {
     const rangeApi = await startService(() => result);
     expect(await createBreachCheck({ rangeApi, log })(breachedPassword)).toBe(false);

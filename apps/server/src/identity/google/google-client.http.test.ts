@@ -62,7 +62,7 @@ describe('spec 7: an access token', () => {
 
   it.each([
     ['issued to another site', { audience: 'another-client' }, 'audience'],
-    ['asked for by another party', { azp: 'another-client' }, 'authorized_party'],
+    ['requested by another party', { azp: 'another-client' }, 'authorized_party'],
     ['without openid', { scope: 'email profile' }, 'scope'],
     ['without email', { scope: 'openid profile' }, 'scope'],
     ['expired', { seconds: -1 }, 'token_unknown'],
@@ -75,12 +75,12 @@ describe('spec 7: an access token', () => {
   it.each([
     ['another audience', { tokenInfoFields: { aud: '110169484474386279999' } }, 'audience'],
     ['no audience', { tokenInfoFields: { aud: null } }, 'token_info'],
-    ['no party', { tokenInfoFields: { azp: null } }, 'token_info'],
+    ['no authorized party', { tokenInfoFields: { azp: null } }, 'token_info'],
     ['no subject', { tokenInfoFields: { sub: null } }, 'token_info'],
-    ['an end that has passed', { tokenInfoFields: { exp: '1600000000' } }, 'expired'],
-    ['no end', { tokenInfoFields: { exp: 'never' } }, 'expired'],
+    ['an expiry in the past', { tokenInfoFields: { exp: '1600000000' } }, 'expired'],
+    ['no expiry', { tokenInfoFields: { exp: 'never' } }, 'expired'],
     ['two different subjects', { userInfoFields: { sub: '110169484474386279999' } }, 'subject'],
-    ['nobody', { userInfoFields: { sub: null } }, 'user_info'],
+    ['no user', { userInfoFields: { sub: null } }, 'user_info'],
   ])('is refused when Google reports %s', async (_what, options, reason) => {
     const token = await tokenFor(newAccountEmail);
     await google.options(options);
@@ -89,7 +89,7 @@ describe('spec 7: an access token', () => {
 
   it.each([
     ['empty', '', 'malformed_token'],
-    ['no token', 'random text', 'malformed_token'],
+    ['not a token', 'random text', 'malformed_token'],
     ['far too long', 'a'.repeat(2049), 'malformed_token'],
     ['made up', 'ya29.made-up', 'token_unknown'],
   ])('is refused as a string that is %s', async (_what, token, reason) => {
@@ -104,8 +104,8 @@ describe('spec 7: an access token', () => {
   it.each([
     ['tokeninfo answers 500', { kind: 'http_5xx', code: '500', path: '/tokeninfo' }],
     ['userinfo answers 503', { kind: 'http_5xx', code: '503', path: '/v1/userinfo' }],
-    ['tokeninfo hangs up', { kind: 'drop_connection', path: '/tokeninfo' }],
-    ['userinfo stops in the middle', { kind: 'broken_json', path: '/v1/userinfo' }],
+    ['tokeninfo drops the connection', { kind: 'drop_connection', path: '/tokeninfo' }],
+    ['userinfo sends a truncated response', { kind: 'broken_json', path: '/v1/userinfo' }],
   ])('is retryable, not refused, while %s', async (_what, fault) => {
     const token = await tokenFor(newAccountEmail);
     await google.fault(fault);
@@ -148,8 +148,8 @@ describe('a code', () => {
   });
 
   it.each([
-    ['the exchange', '/token'],
-    ['the keys', '/oauth2/v3/certs'],
+    ['the token endpoint', '/token'],
+    ['the JWKS endpoint', '/oauth2/v3/certs'],
     ['discovery', '/.well-known/openid-configuration'],
   ])('is retryable when %s does not respond', async (_what, path) => {
     await google.fault({ ...noAnswer, path });

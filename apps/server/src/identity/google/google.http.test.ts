@@ -300,12 +300,12 @@ describe('the response of Google', () => {
     ['signed by another key', { idTokenSignature: 'forged' }],
     ['not signed', { idTokenSignature: 'none' }],
     ['for another audience', { idTokenClaims: { aud: 'another-client' } }],
-    ['of another party', { idTokenClaims: { azp: 'another-client' } }],
+    ['authorized for another party', { idTokenClaims: { azp: 'another-client' } }],
     ['from another issuer', { idTokenClaims: { iss: 'https://accounts.evil.test' } }],
     ['for another login', { idTokenClaims: { nonce: 'another-nonce' } }],
     ['for no login', { idTokenClaims: { nonce: null } }],
-    ['about nobody', { idTokenClaims: { sub: null } }],
-    ['about an empty subject', { idTokenClaims: { sub: '' } }],
+    ['without a subject', { idTokenClaims: { sub: null } }],
+    ['with an empty subject', { idTokenClaims: { sub: '' } }],
     ['expired', { idTokenSeconds: -120 }],
     ['issued in the future', { idTokenClaims: { iat: 4_000_000_000, exp: 4_000_003_600 } }],
     ['older than a day', { idTokenClaims: { iat: 1_600_000_000 } }],
@@ -331,8 +331,8 @@ describe('the response of Google', () => {
   it.each([
     ['answers 503', { kind: 'http_5xx', code: '503' }],
     ['throttles', { kind: 'throttle' }],
-    ['hangs up', { kind: 'drop_connection' }],
-    ['stops in the middle', { kind: 'broken_json' }],
+    ['drops the connection', { kind: 'drop_connection' }],
+    ['sends a truncated response', { kind: 'broken_json' }],
   ])('is requested once for a code and retryable when it %s', async (_what, fault) => {
     const visit = await leave();
     await google.fault({ ...fault, path: '/token' });

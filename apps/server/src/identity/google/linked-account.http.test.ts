@@ -161,8 +161,8 @@ describe('a password reset by email', () => {
   }
 
   it.each([
-    ['ends the link of a Google account that does not answer for the address', {}, 0],
-    ['leaves it where the person wants that', { google: 'keep' }, 1],
+    ['unlinks a Google account that is not the authority for the email address', {}, 0],
+    ['keeps the link when the user chooses so', { google: 'keep' }, 1],
   ])('%s', async (_name, more, left) => {
     const visit = await startGoogleLogin(running.origin);
     await finish(visit, await comeBack(visit, newAccountEmail));
@@ -175,8 +175,8 @@ describe('a password reset by email', () => {
   });
 
   it.each([
-    ['leaves the link of one that does, and says so', {}, 1],
-    ['ends that as well where the person wants it', { google: 'remove' }, 0],
+    ['keeps the link of one that is the authority, and says so', {}, 1],
+    ['unlinks that too when the user chooses so', { google: 'remove' }, 0],
   ])('%s', async (_name, more, left) => {
     const [before] = await running.admin(
       "select password from identity.account where username = 'shop'",

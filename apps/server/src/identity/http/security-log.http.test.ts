@@ -116,7 +116,7 @@ const idOf = async (email: string) => {
 
 const cases: [what: string, provoke: () => Promise<Line[]>][] = [
   [
-    'signing in',
+    'a sign-in',
     async () => {
       const { email, sub } = await somebody();
       await attempt(email, 'mistyped-Password-here');
@@ -139,7 +139,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'unlocking',
+    'an unlock',
     async () => {
       const { email, sub } = await somebody();
       await running.admin(
@@ -159,7 +159,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'registering',
+    'a registration',
     async () => {
       const privacy = '2026-11-24';
       const body = { name: 'Phạm Thu Hà', email: 'newly@shop.test', password, privacy };
@@ -184,7 +184,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'a forgotten password',
+    'a password reset',
     async () => {
       const { email, sub } = await somebody();
       await running.admin('delete from identity.attempt_limit');
@@ -204,7 +204,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'one’s own account',
+    'a change of the own account',
     async () => {
       const { email, sub, tokens, own } = await somebody();
       const other = await enter(email);
@@ -251,7 +251,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'a code and a refresh token used twice',
+    'a code or a refresh token used twice',
     async () => {
       const { code, verifier, sub } = await somebody();
       await exchangeCode(running.origin, code, verifier);
@@ -269,7 +269,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'signing out',
+    'a sign-out',
     async () => {
       const { own, tokens, sub } = await somebody();
       await own.fetch(`/oauth/logout?id_token_hint=${tokens.id_token}`);
@@ -327,7 +327,7 @@ const cases: [what: string, provoke: () => Promise<Line[]>][] = [
     },
   ],
   [
-    'roles',
+    'a change of roles',
     async () => {
       await registerAccount(running, browser(), { email: administrator, password });
       await running.identity.maintain();

@@ -286,7 +286,7 @@ it('removing the account deletes all sign-ins and frees the email address', asyn
   expect(rows).toEqual([]);
 });
 
-it('names a session by browser and system, whatever else the user agent says', () => {
+it('names a session by browser and system, and ignores the rest of the user agent', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36';
   expect(describeUserAgent(windows)).toBe('Chrome, Windows');

@@ -116,7 +116,7 @@ it.each([
   ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
   ['an unknown access key', { accessKeyId: 'test:nobody' }, 'SignatureDoesNotMatch'],
   ['another region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
-  ['a bucket that is not there', { bucket: 'nowhere' }, 'NoSuchBucket'],
+  ['a missing bucket', { bucket: 'nowhere' }, 'NoSuchBucket'],
 ])('reports %s and stores nothing', async (_, changes, code) => {
   const storage = bucket(changes);
   await expect(backUp(storage)).rejects.toThrow(new RegExp(`does not let us write .*: ${code}.`));

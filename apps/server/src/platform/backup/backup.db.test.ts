@@ -243,7 +243,7 @@ describe('a damaged backup', () => {
 
   it.each([
     ['a changed byte', part, flipBit, /audit.entry.*damaged/],
-    ['a part cut short', part, (bytes: Buffer) => bytes.subarray(0, -1), /audit.entry.*damaged/],
+    ['a truncated part', part, (bytes: Buffer) => bytes.subarray(0, -1), /audit.entry.*damaged/],
     ['a missing part', 'collector.raw_page/00001', () => null, /00001 is missing/],
     [
       'a changed manifest',

@@ -240,7 +240,7 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     /no base backup/,
   ],
   [
-    'a database that runs',
+    'a running database',
     () => restore(openFolder(left), null, { machine: dataDir }),
     /stop all of its/,
   ],

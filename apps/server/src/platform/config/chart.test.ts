@@ -118,7 +118,7 @@ it('renders manifests that Kubernetes accepts', async () => {
   }
 });
 
-it('has schemas that reject an invalid manifest', async () => {
+it('schemas reject an invalid manifest', async () => {
   const [workload] = (await renderChart()).filter(
     (each) => titleOf(each).type === 'apps/v1 Deployment',
   );

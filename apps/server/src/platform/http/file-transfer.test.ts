@@ -39,20 +39,25 @@ async function send({ produceMs, takeMs }: { produceMs: number; takeMs: number }
 
 it.each([
   [
-    'of 22 kB a second gets all, however long it takes',
+    'reading 22 kB a second gets the whole file, however long it takes',
     { produceMs: 0, takeMs: 3000 },
     'whole',
     150,
   ],
-  ['of 13 kB a second is cut off after a minute', { produceMs: 0, takeMs: 5000 }, 'cut', 60],
   [
-    'that takes a chunk now and then is cut off after a minute',
+    'reading 13 kB a second is disconnected after a minute',
+    { produceMs: 0, takeMs: 5000 },
+    'cut',
+    60,
+  ],
+  [
+    'reading a chunk now and then is disconnected after a minute',
     { produceMs: 0, takeMs: 59_000 },
     'cut',
     60,
   ],
   [
-    'is not held to the time that the server takes',
+    'is not disconnected for the time that the server takes',
     { produceMs: 30_000, takeMs: 1000 },
     'whole',
     1550,

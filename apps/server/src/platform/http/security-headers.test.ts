@@ -13,7 +13,7 @@ const headersOf = async (isHttps: boolean) => {
   return headers;
 };
 
-it('sends HSTS for a year where the application is served over https only', async () => {
+it('sends HSTS for a year only where the application is served over https', async () => {
   expect((await headersOf(true))['strict-transport-security']).toBe('max-age=31536000');
   expect((await headersOf(false))['strict-transport-security']).toBeUndefined();
 });

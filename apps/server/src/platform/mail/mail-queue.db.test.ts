@@ -202,8 +202,8 @@ describe('the mail queue', () => {
   );
 
   it.each([
-    ['is not there', async () => `smtp://127.0.0.1:${await closedPort()}`],
-    ['says nothing', async () => `smtp://127.0.0.1:${await silentPort()}`],
+    ['refuses connections', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['does not respond', async () => `smtp://127.0.0.1:${await silentPort()}`],
   ])(
     'limits its attempts when the server %s',
     async (_what, address) => {

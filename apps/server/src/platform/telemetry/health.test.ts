@@ -37,10 +37,10 @@ it('serves metrics to any caller with the token', async () => {
 });
 
 it.each([
-  ['answers every caller', null, {}, 200],
-  ['requires the token, if there is one', 'a-token-of-the-operator', {}, 401],
+  ['serves every caller', null, {}, 200],
+  ['requires the token when one is set', 'a-token-of-the-operator', {}, 401],
   [
-    'answers a caller with the token',
+    'serves a caller with the token',
     'a-token-of-the-operator',
     { authorization: 'Bearer a-token-of-the-operator' },
     200,

@@ -104,7 +104,7 @@ describe('report access', () => {
     expect(viewer.statusCode).toBe(403);
   });
 
-  it('requires a fresh sign-in, expires after 180 days by default, and is announced by email', async () => {
+  it('requires a fresh sign-in, expires after 180 days by default, and causes a notification', async () => {
     const make = (body: object) => call('POST', '/reports/access', 'Bearer member', body);
     reporting.signIns.fresh = false;
     const stale = await make({ name: 'stale' });

@@ -42,8 +42,8 @@ describe('ad metrics', () => {
 
   it.each([
     ['no account', { hasAccount: false }, 'no_account', 'no_account'],
-    ['nothing read', { isUnread: true }, 'loading', 'loading'],
-    ['days to come', { isToCome: true, isUnread: true }, 'to_come', 'to_come'],
+    ['nothing synced', { isUnread: true }, 'loading', 'loading'],
+    ['future days', { isToCome: true, isUnread: true }, 'to_come', 'to_come'],
     [
       'accounts in other currencies only',
       { hasAccountInCurrency: false },
@@ -55,7 +55,7 @@ describe('ad metrics', () => {
     ['spend in another currency too', { spendsElsewhere: true }, null, 'other_currency'],
     ['no spend', { now: sums(0n, 5n) }, null, 'no_spend'],
     [
-      'sales and spend of other times',
+      'sales and spend synced at different times',
       { isOpenDay: true, isReadApart: true },
       null,
       'different_times',

@@ -14,7 +14,7 @@ async function shopsOfRules(): Promise<string[][]> {
   return body.items.map(({ shopIds }: AlertRule) => shopIds);
 }
 
-it('has the value of POST /reports/query for two of three shops, and previews it', async () => {
+it('a rule for two of three shops has the value of POST /reports/query, and previews it', async () => {
   await server.create({ shopIds: [second, third.toUpperCase(), second], currency: 'VND' });
   expect(await shopsOfRules()).toEqual([[second, third]]);
   await server.evaluate();
@@ -45,7 +45,7 @@ it('has the value of POST /reports/query for two of three shops, and previews it
   expect(body.days.at(-1)).toMatchObject({ day: '2026-11-10', value: gmv });
 });
 
-it('refuses a shop of another team, also beside an own one', async () => {
+it('a rule refuses a shop of another team, also beside an own one', async () => {
   const { rows } = await server.superuser.query<{ id: string }>(
     'select shop_id as id from reporting.shop where tenant_id = $1',
     [server.shops.neighbour],
@@ -63,7 +63,7 @@ it('refuses a shop of another team, also beside an own one', async () => {
   expect(await shopsOfRules()).toEqual([[first, second]]);
 });
 
-it('is not evaluated for several shops by an older version, whose choice replaces them', async () => {
+it('a rule for several shops is not evaluated by an older version, whose choice replaces them', async () => {
   const { id } = await server.create({ shopIds: [first, second] });
   const { rows } = await server.superuser.query(
     `select r.shop_id, s.name from reporting.alert_rule r left join reporting.shop s using (tenant_id, shop_id)`,
@@ -76,7 +76,7 @@ it('is not evaluated for several shops by an older version, whose choice replace
   expect(await shopsOfRules()).toEqual([[]]);
 });
 
-it('loses an erased shop with its alerts, and is deleted with its last shop', async () => {
+it('a rule loses an erased shop with its alerts, and is deleted with its last shop', async () => {
   await server.create({ name: 'three', shopIds: [first, second, third] });
   await server.create({ name: 'first', shopIds: [first] });
   await server.create({ name: 'third', shopIds: [third] });

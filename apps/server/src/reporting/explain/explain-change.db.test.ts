@@ -301,7 +301,7 @@ describe('the orders behind a part', () => {
   });
 });
 
-it('of volume, price and mix contain products kept in both periods, others those of one', async () => {
+it('orders of volume, price and mix contain products kept in both periods, others those of one', async () => {
   const [shop = ''] = sample.shopIds;
   const query = { from: '2026-10-22', to: '2026-10-23', shops: shop };
   const explanation = await explain({ ...query, metric: 'gmv' });

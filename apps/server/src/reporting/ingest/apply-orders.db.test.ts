@@ -192,7 +192,7 @@ function made(count: number): CanonicalOrder[] {
   });
 }
 
-it('clear the old buckets when the sales day changes and lines disappear', async () => {
+it('clears the old buckets when the sales day changes and lines disappear', async () => {
   const shopId = await newShop();
   const [order] = made(1);
   if (!order?.items[0]) throw new Error('no order was made');
@@ -223,7 +223,7 @@ it('clear the old buckets when the sales day changes and lines disappear', async
   await expectTrue(shopId);
 });
 
-it('are not lost when two workers write the same day concurrently', async () => {
+it('loses no order when two workers write the same day concurrently', async () => {
   const shopId = await newShop();
   const orders = made(200);
   const meta = { observedAt: new Date(), mappingVersion: 1 };
@@ -248,7 +248,7 @@ it('are not lost when two workers write the same day concurrently', async () => 
   await expectTrue(shopId);
 });
 
-it('are rejected one by one when they cannot be stored', async () => {
+it('rejects orders that cannot be stored, and stores the rest of the page', async () => {
   const shopId = await newShop();
   const [good, huge, early, odd] = made(4);
   const line = huge?.items[0];
@@ -275,7 +275,7 @@ it('are rejected one by one when they cannot be stored', async () => {
   await expectTrue(shopId);
 });
 
-it('are refused for an unregistered shop and for another tenant', async () => {
+it('refuses an unregistered shop and the shop of another tenant', async () => {
   const shopId = await newShop();
   const meta = { observedAt: new Date(), mappingVersion: 1 };
   await expect(

@@ -57,9 +57,9 @@ it('changes and deletes a note by its id, and restores it on undo', async () => 
 });
 
 it.each([
-  ['a text without a letter', { text: '   ' }],
+  ['a blank text', { text: '   ' }],
   ['a text of more than 200 characters', { text: 'a'.repeat(201) }],
-  ['a day that is none', { day: '2026-02-30' }],
+  ['an invalid day', { day: '2026-02-30' }],
 ])('refuses %s', async (_, changed) => {
   expect((await write(changed)).status).toBe(400);
   expect((await listed()).items).toEqual([]);

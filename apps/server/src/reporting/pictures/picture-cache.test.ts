@@ -29,14 +29,11 @@ it('fetches a picture once for concurrent requests, and follows no redirect', as
 });
 
 it.each([
-  ['a page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
-  [
-    'a drawing with scripts',
-    () => new Response('', { headers: { 'content-type': 'image/svg+xml' } }),
-  ],
+  ['an HTML page', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })],
+  ['an SVG image', () => new Response('', { headers: { 'content-type': 'image/svg+xml' } })],
   ['more than two megabytes', () => png(2_000_001)],
   ['an error', () => new Response(null, { status: 500 })],
-  ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
+  ['no response', () => Promise.reject(new TypeError('fetch failed'))],
 ])('returns no picture for %s, tries twice, and again after a minute', async (_, answer) => {
   let time = 0;
   const { calls, fetchUrl } = createHost(answer);

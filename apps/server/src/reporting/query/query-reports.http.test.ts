@@ -42,9 +42,9 @@ describe('POST /reports/query', () => {
   });
 
   it.each([
-    ['a field that nobody has', { fields: ['margin'] }, 'field_unknown'],
-    ['a word that the call does not have', { dimension: 'day' }, 'validation'],
-    ['something that is not JSON', '{', 'bad_request'],
+    ['an unknown field', { fields: ['margin'] }, 'field_unknown'],
+    ['an unknown property', { dimension: 'day' }, 'validation'],
+    ['invalid JSON', '{', 'bad_request'],
   ])('refuses %s with 400', async (_, payload, error) => {
     const answer = await post(payload, { 'content-type': 'application/json' });
     expect(answer.statusCode).toBe(400);

@@ -190,7 +190,7 @@ describe('a file that is newer than the last sync', () => {
 
   it.each([
     ['was completed weeks ago', {}, 'amount_differs'],
-    ['is still on its way', { stage: 'shipping' }, 'not_read_yet'],
+    ['is still in transit', { stage: 'shipping' }, 'not_read_yet'],
     ['changed within hours of the export', { changedAt: recent }, 'not_read_yet'],
     [
       'changed after the export',

@@ -65,7 +65,7 @@ const call = async (
 const upload = (who: Who, more: object = {}, payload: string | Readable = file) =>
   call(who, 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, more, payload);
 
-it('can be done by members, read by the team, and is hidden from other teams', async () => {
+it('a reconciliation is done by members, read by the team, and hidden from other teams', async () => {
   expect((await upload('viewer')).status).toBe(403);
   expect((await upload('nobody')).status).toBe(401);
   const { status, body } = await upload('member');

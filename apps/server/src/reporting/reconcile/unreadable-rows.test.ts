@@ -17,10 +17,10 @@ const idsOf = ({ orders }: Awaited<ReturnType<typeof parseExportFile>>) =>
 
 describe('an order number', () => {
   it.each([
-    ['an apostrophe, as Excel and our own files guard numbers', "'400123456789012"],
-    ['a formula that keeps it a text', '="400123456789012"'],
+    ['an apostrophe, by which Excel and our own files mark text', "'400123456789012"],
+    ['a formula that makes it text', '="400123456789012"'],
     ['blanks around it', ' 400123456789012\t'],
-    ['a decimal part of nothing', '400123456789012.0'],
+    ['a zero decimal part', '400123456789012.0'],
   ])('is parsed without %s', async (_name, cell) => {
     const read = await parseExportFile(csv([cell, ...good.slice(1)], other), zone);
     expect(idsOf(read)).toEqual(['400123456789012', '400123456789777']);
@@ -64,9 +64,9 @@ describe('an order number', () => {
 
 describe('a row without an order', () => {
   it.each([
-    ['a sum in English', ['Total', '', '160000', '0', '']],
-    ['a sum in Vietnamese', ['Tổng cộng', '', '160000', '0', '']],
-    ['a sum with a count', ['Total: 29 orders', '', '160000', '0', '']],
+    ['a total in English', ['Total', '', '160000', '0', '']],
+    ['a total in Vietnamese', ['Tổng cộng', '', '160000', '0', '']],
+    ['a total with a count', ['Total: 29 orders', '', '160000', '0', '']],
     ['the explanation of the columns', ['The number of the order.', 'When.', 'Price.', '', '']],
     ['nothing', ['', '', '', '', '']],
   ])('is skipped: %s', async (_name, row) => {
@@ -77,8 +77,8 @@ describe('a row without an order', () => {
 
 describe('an unreadable cell', () => {
   it.each([
-    ['a day that is none', 'createTime', ['31 Feb 2026 00:15', '1', '0', '']],
-    ['an amount that is none', 'unitPrice', ['1 Feb 2026 00:15', 'x', '0', '']],
+    ['an invalid day', 'createTime', ['31 Feb 2026 00:15', '1', '0', '']],
+    ['an invalid amount', 'unitPrice', ['1 Feb 2026 00:15', 'x', '0', '']],
   ])('excludes its order and is reported: %s', async (_name, column, cells) => {
     const read = await parseExportFile(csv(good, ['400123456789777', ...cells]), zone);
     expect(idsOf(read)).toEqual(['400123456789012']);

@@ -259,7 +259,7 @@ it('lists shops that add up to the summary, including those without sales', asyn
   expect(shops.items[0]?.previousGmv).toBe(before.gmv);
 });
 
-it('has null values, not zeros, for a shop without a synced day', async () => {
+it('returns null values, not zeros, for a shop without a synced day', async () => {
   const before = coverage;
   coverage = [{ shopId: hats, asOf: now, open: [] }];
   const { items } = await readBreakdown({ period: '7d' });
@@ -329,7 +329,7 @@ it('groups by the brand of the listing, and names what has none', async () => {
   expect(sum.toString()).toBe(truth(inDong, '2026-10-15', '2026-11-11').gmv);
 });
 
-it('is empty for a marketplace without shops', async () => {
+it('returns an empty summary for a marketplace without shops', async () => {
   const summary = await readSummary({ period: '7d', platform: 'TIKI' });
   expect(summary).toMatchObject({ metrics: { orders: { value: 0 } }, freshness: [] });
 });
@@ -347,7 +347,7 @@ it('lists products that add up to the summary, best first, with names', async ()
   expect(best.total).toBe(products.total);
 });
 
-it('has the same products from days and from weekly buckets', async () => {
+it('returns the same products from days and from weekly buckets', async () => {
   const queries = [
     { period: '7d' },
     { period: '28d' },

@@ -50,13 +50,17 @@ async function signedIn() {
 }
 
 it.each<[string, EndedSignIns, string[]]>([
-  ['one sign-in ends what it opened', { only: 'phone' }, ['laptop', 'google', 'colleague']],
   [
-    'all others end, the one that stays keeps its own',
+    'ending one sign-in ends its core sessions',
+    { only: 'phone' },
+    ['laptop', 'google', 'colleague'],
+  ],
+  [
+    'ending all others keeps the core sessions of the remaining one',
     { except: 'laptop' },
     ['laptop', 'colleague'],
   ],
-  ['all of a person end, nobody else’s', 'all', ['colleague']],
+  ['ending all of an account keeps those of other accounts', 'all', ['colleague']],
 ])('%s', async (_name, ended, left) => {
   const { end, alive } = await signedIn();
   await end(ended);

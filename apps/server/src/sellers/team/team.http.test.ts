@@ -122,7 +122,7 @@ describe('a team', () => {
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
 
-  it('is created anew for an account without any team', async () => {
+  it('is created for an account without any team', async () => {
     const { others } = await newTeam('member');
     const [member] = others;
     await world.sql(`delete from sellers.member where account_id = '${idOf(member)}'`);
