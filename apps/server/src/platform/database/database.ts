@@ -128,6 +128,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     );
   });
 
+  // The packet that opens a connection may also end it, before `withClient` listens. The first statement then fails;
+  // without a listener, the error would crash this process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
   const untrackPool = trackPool(options.role, pool);
 
   async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

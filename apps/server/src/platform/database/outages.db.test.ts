@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { isOutage, openDatabase, sql, type Database } from './database.ts';
@@ -13,6 +17,7 @@ const limits = sql(
   `select current_setting('statement_timeout') as statement,
           current_setting('idle_in_transaction_session_timeout') as idle`,
 );
+const Address = Type.Object({ port: Type.Integer() });
 const log = { error: () => undefined, warn: () => undefined };
 const tenantId = newId();
 /** Longer than a busy machine needs for a statement: statements on healthy connections finish within it. */
@@ -99,6 +104,34 @@ it('treats a commit as an outage when its response is lost or it was not sent', 
   }
   expect(await database.tenantRead(tenantId, ping)).toEqual([{ one: 1 }]);
 });
+
+it('fails a transaction whose new connection ends in the packet that opens it', async () => {
+  const dying = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      const fatal = Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0');
+      const [authenticated, ready] = [Buffer.alloc(4), Buffer.from('I')];
+      socket.end(
+        Buffer.concat([packet('R', authenticated), packet('Z', ready), packet('E', fatal)]),
+      );
+    });
+  });
+  await once(dying.listen(0, '127.0.0.1'), 'listening');
+  const address = Value.Parse(Address, dying.address());
+  const dead = open(`postgres://nobody@127.0.0.1:${address.port}/none`);
+  const attempt = dead.transaction((tx) => tx.query(ping));
+  await expect(attempt).rejects.toSatisfy(isOutage);
+  await dead.close();
+  dying.close();
+});
+
+/** Returns a message of PostgreSQL's protocol. */
+function packet(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
 
 it('limits statements and idle transactions in the server', async () => {
   expect(await database.query(limits)).toEqual([{ statement: '1min', idle: '1min' }]);
