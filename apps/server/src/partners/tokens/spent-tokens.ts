@@ -15,6 +15,8 @@ interface SpentToken {
  */
 export async function listSpentTokens(ownerUrl: string, now: Date): Promise<SpentToken[]> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  // Failed statements report the end of the connection. Without a listener, it would end this process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<SpentToken>(

@@ -141,6 +141,8 @@ function explain(error: unknown, folder: string): Error {
 /** Returns the time of the last change that was replayed. */
 async function lastReplayedAt(url: string): Promise<Date | null> {
   const client = new pg.Client({ connectionString: url });
+  // Failed statements report the end of the connection. Without a listener, it would end this process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ reachedAt: Date | null }>(
