@@ -67,7 +67,7 @@ it.each<{ result: StreamRelease; state: string }>([
       const row = [key.tenantId, key.shopId, key.stream];
       await owner.query(
         `insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at)
-         values ($1, $2, $3, 'waiting', now(), now())`,
+         values ($1, $2, $3, 'waiting', now(), now() - interval '1 second')`,
         row,
       );
       const leased = await acquire(database, key, 60_000);

@@ -15,6 +15,7 @@ export interface StreamKey {
 /** State of a stream under a worker's lease. */
 export interface LeasedStream extends StreamKey {
   fencingToken: bigint;
+  /** Without the microseconds: a request within the same millisecond counts as made later. */
   claimedAt: Date;
   failures: number;
   rows: bigint;
