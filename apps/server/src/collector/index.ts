@@ -138,17 +138,16 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
 
   async function announce(tenantId: string, due: readonly StreamKey[]): Promise<void> {
     events.publish(progressTopic, tenantId);
-    await enqueueStreams(boss, due);
+    await enqueueStreams(boss, due).catch(logFailedWake(due));
   }
 
-  const wake = batchWakes(async (keys) => {
-    await enqueueHintedStreams(boss, keys).catch((error: unknown) => {
-      log.warn(
-        { event: 'collector.wake_failed', err: error, streams: keys.length },
-        'Workers were not woken; they find the streams at their next poll',
-      );
-    });
-  });
+  const wake = batchWakes((keys) => enqueueHintedStreams(boss, keys).catch(logFailedWake(keys)));
+
+  const logFailedWake = (keys: readonly StreamKey[]) => (error: unknown) =>
+    log.warn(
+      { event: 'collector.wake_failed', err: error, streams: keys.length },
+      'Workers were not woken; they find the streams at their next poll',
+    );
 
   return {
     start: (tenantId) => start(tenantId),

@@ -48,12 +48,14 @@ export async function enqueueStreams(
   name: Queue = interactiveQueue,
 ): Promise<void> {
   if (keys.length === 0) return;
+  const jobs = keys.map(({ tenantId, shopId, stream }) => ({
+    data: { tenantId, shopId, stream } satisfies StreamKey,
+    singletonKey: `${tenantId}:${shopId}:${stream}`,
+  }));
+  // In one order for all: processes that enqueue the same streams in different orders would deadlock.
   await boss.insert(
     name,
-    keys.map(({ tenantId, shopId, stream }) => ({
-      data: { tenantId, shopId, stream } satisfies StreamKey,
-      singletonKey: `${tenantId}:${shopId}:${stream}`,
-    })),
+    jobs.toSorted((a, b) => (a.singletonKey < b.singletonKey ? -1 : 1)),
   );
 }
 
