@@ -1,4 +1,3 @@
-import { texts } from './texts.ts';
 import { Button, Card } from '@seller-connect/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { FormMessages, type FormErrors } from '../forms/useForm.tsx';
@@ -7,6 +6,7 @@ import { ConflictDialog, type ConflictField, type ConflictDialogProps } from './
 import styles from './record.module.css';
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import { RestoredDraft } from './useFormDraft.tsx';
+import { texts } from './texts.ts';
 
 export interface EditRecordCardProps<Field extends string> {
   readonly title: string;

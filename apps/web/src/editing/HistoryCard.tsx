@@ -1,9 +1,9 @@
-import { texts } from './texts.ts';
 import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './HistoryCard.module.css';
+import { texts } from './texts.ts';
 
 const labels = texts.history;
 

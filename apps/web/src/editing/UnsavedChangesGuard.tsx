@@ -1,7 +1,7 @@
-import { texts } from './texts.ts';
 import { ConfirmDialog } from '@seller-connect/ui';
 import { useBlocker } from '@tanstack/react-router';
 import { sharedTexts } from '../i18n/index.ts';
+import { texts } from './texts.ts';
 
 const labels = texts.leave;
 

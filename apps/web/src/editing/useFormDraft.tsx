@@ -1,8 +1,8 @@
-import { texts } from './texts.ts';
 import { Banner, Button } from '@seller-connect/ui';
 import { useState } from 'react';
 import { createDraftStore } from '../forms/index.ts';
 import { useAuth } from '../session/index.ts';
+import { texts } from './texts.ts';
 
 const labels = texts.draft;
 
