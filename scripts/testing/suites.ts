@@ -46,13 +46,14 @@ export const journeys: Step = {
     const report = join(root, '.cache', 'journeys.json');
     rmSync(report, { force: true });
     const browser = requireBrowser();
-    // One of the journeys runs in it, and is skipped without it.
-    ensureFirefox(write);
+    const hasFirefox = ensureFirefox(write);
     const args = ['test', '-c', 'e2e/playwright.config.ts'];
+    if (!hasFirefox) args.push('--grep-invert', '@firefox');
     const { ok } = await runTool(['@playwright/test/cli.js', ...args], signal, write, {
       CHROME_PATH: browser,
     });
-    return ensureFailureCounted(countJourneys(report), ok);
+    const counts = ensureFailureCounted(countJourneys(report), ok);
+    return hasFirefox ? counts : { ...counts, skipped: 1 };
   },
 };
 
