@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll } from 'vitest';
+import { connectClient } from '../src/platform/database/connect-client.ts';
 import { openDatabase, type Database } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase } from './database.ts';
@@ -23,9 +24,7 @@ export async function openTestDatabase({
 
 /** Connects as the superuser, past row-level security, for the tests of a file. */
 export async function connectOwner(url: string): Promise<Client> {
-  const owner = new Client({ connectionString: url });
-  owner.on('error', () => undefined);
-  await owner.connect();
+  const owner = await connectClient({ connectionString: url });
   afterAll(() => owner.end());
   return owner;
 }

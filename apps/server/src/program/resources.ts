@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Registry } from 'prom-client';
 import { registerCollectorMetrics } from '../collector/index.ts';
@@ -15,6 +14,7 @@ import {
   type Database,
   type DatabaseRole,
 } from '../platform/database/database.ts';
+import { connectClient } from '../platform/database/connect-client.ts';
 import { migrate } from '../platform/database/migrations.ts';
 import {
   primaryReads,
@@ -177,10 +177,8 @@ async function upgradeData(
 
 /** Opens a new connection and runs a query. @throws the error when the database cannot be reached */
 async function probeDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ ...connectionTimeouts, connectionString: url });
-  client.on('error', () => undefined);
+  const client = await connectClient({ ...connectionTimeouts, connectionString: url });
   try {
-    await client.connect();
     await client.query('select 1');
   } finally {
     await client.end();

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { connectClient } from '../../platform/database/connect-client.ts';
 import { maxRefreshLeadMs, refreshLeadShare } from './shop-access.ts';
 
 /** A shop whose refresh token may have been used since it was stored. */
@@ -14,10 +14,10 @@ interface SpentToken {
  * @param ownerUrl connects as a user who may read the rows of all tenants
  */
 export async function listSpentTokens(ownerUrl: string, now: Date): Promise<SpentToken[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  // Failed statements report the end of the connection. Without a listener, it would end this process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 10_000,
+  });
   try {
     const { rows } = await client.query<SpentToken>(
       `select s.platform, s.external_shop_id as "externalShopId", s.name

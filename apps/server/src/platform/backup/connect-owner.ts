@@ -1,10 +1,11 @@
 import { setPriority } from 'node:os';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectClient } from '../database/connect-client.ts';
 import { pidsInFolder } from '../embedded-postgres/server-process.ts';
 
 /** Opens a connection whose statements may take hours. */
-export async function connectOwner(url: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
+export function connectOwner(url: string, name: string): Promise<pg.Client> {
+  return connectClient({
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: 10_000,
@@ -12,9 +13,6 @@ export async function connectOwner(url: string, name: string): Promise<pg.Client
     keepAliveInitialDelayMillis: 10_000,
     options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 /**

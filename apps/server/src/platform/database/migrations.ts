@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../config/environment.ts';
+import { connectClient } from './connect-client.ts';
 import { distributeTables, hasCitus } from './distribution.ts';
 import { createJobQueueSchema } from '../jobs/jobs.ts';
 import {
@@ -42,12 +43,10 @@ export async function migrate(
   folder = sourceFolder,
 ): Promise<void> {
   const files = await loadMigrations(folder);
-  const client = new pg.Client({
+  const client = await connectClient({
     connectionString: adminUrl,
     application_name: 'seller-connect migration',
   });
-  client.on('error', () => undefined);
-  await client.connect();
   try {
     await client.query(`set lock_timeout = ${lockTimeouts.migratingMs}`);
     await client.query('select pg_advisory_lock($1)', [migrationLockKey]);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Client } from 'pg';
+import { connectClient } from '../database/connect-client.ts';
 import { superuserName, type Cluster } from './cluster.ts';
 
 /** Where a server listens: on a Unix socket in a private folder, or on a loopback port. */
@@ -53,14 +53,12 @@ export function connectionUrl(
 
 /** Queries the data folder of the server at this address. @throws if the server does not answer */
 export async function queryDataFolder(cluster: Cluster, address: ServerAddress): Promise<string> {
-  const client = new Client({
+  const client = await connectClient({
     connectionString: connectionUrl(cluster, address),
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });
-  client.on('error', () => {});
   try {
-    await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     return rows[0]?.data_directory ?? '';
   } finally {

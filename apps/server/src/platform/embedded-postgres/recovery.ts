@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { connectClient } from '../database/connect-client.ts';
 import { chooseAccount, chownRecursively } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { openFolder, restrictToOwner, writePassword, type Cluster } from './cluster.ts';
@@ -140,10 +140,7 @@ function explain(error: unknown, folder: string): Error {
 
 /** Returns the time of the last change that was replayed. */
 async function lastReplayedAt(url: string): Promise<Date | null> {
-  const client = new pg.Client({ connectionString: url });
-  // Failed statements report the end of the connection. Without a listener, it would end this process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectClient({ connectionString: url });
   try {
     const { rows } = await client.query<{ reachedAt: Date | null }>(
       'select pg_last_xact_replay_timestamp() as "reachedAt"',
