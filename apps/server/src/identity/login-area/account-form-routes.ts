@@ -131,13 +131,13 @@ export async function accountFormRoutes(
     addFormRoute(address, address, ResetBody, async (body, caller) => {
       const { password = '', google, revoke_access: revoke } = body;
       if (password === '') throw validationProblem({ password: 'required' });
-      const given = {
+      const reset = {
         secret: readSecret(body),
         password,
         google,
         revokeReportAccess: revoke === 'on',
       };
-      const result = await act(given, caller);
+      const result = await act(reset, caller);
       if (result.outcome === 'done') return { step: 'done' };
       throw toProblem(result);
     });
@@ -148,8 +148,8 @@ export async function accountFormRoutes(
     '/first-administrator',
     FirstAdministratorBody,
     async (body, caller) => {
-      const given = { secret: readSecret(body), ...parseNewAccount(body) };
-      const result = await options.firstAdministrator.create(given, caller);
+      const newAccount = { secret: readSecret(body), ...parseNewAccount(body) };
+      const result = await options.firstAdministrator.create(newAccount, caller);
       if (result.outcome === 'done') return { step: 'done' };
       throw toProblem(result);
     },
@@ -166,12 +166,12 @@ export async function accountFormRoutes(
   // Under the interaction's own path the browser sends the interaction's cookie.
   for (const address of ['/verify-email', '/oauth/interaction/:interaction/verify-email']) {
     addFormRoute(address, '/verify-email', VerifyBody, async (body, caller, request, reply) => {
-      const given = {
+      const confirmation = {
         secret: readSecret(body),
         browser: registrationSecret(cookie, request),
         password: body.password ?? '',
       };
-      const result = await registration.confirm(given, caller);
+      const result = await registration.confirm(confirmation, caller);
       if (result.outcome === 'email_changed') return { step: 'done' };
       if (result.outcome !== 'registered') throw toProblem(result);
       cookie.clear(reply);
@@ -272,10 +272,10 @@ const PageValues = Type.Object({ ...commonFields, token: field(64) });
 
 /** Returns the values to show the page with again. All are validated, because they go into a URL. */
 function readPageValues(body: unknown): { interaction: string; language: string; token: string } {
-  const given = Value.Check(PageValues, body) ? body : {};
-  const { language = '', token = '' } = given;
+  const values = Value.Check(PageValues, body) ? body : {};
+  const { language = '', token = '' } = values;
   return {
-    interaction: readInteractionId(given),
+    interaction: readInteractionId(values),
     language: language === 'vi' || language === 'en' ? language : '',
     token: secretPattern.test(token) ? token : '',
   };

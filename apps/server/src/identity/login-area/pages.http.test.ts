@@ -136,9 +136,9 @@ describe('the login area', () => {
     expect(await pageOf(await get(failed))).toBe('login.invalid_credentials.demo.vi');
     const without = await startIdentity({ DEMO: '0' }, { build });
     const answers = [screen, failed].map((path) => fetch(new URL(path, without.origin)));
-    const shown = await Promise.all(answers.map(async (answer) => pageOf(await answer)));
+    const pages = await Promise.all(answers.map(async (answer) => pageOf(await answer)));
     await without.stop();
-    expect(shown).toEqual(['login.vi', 'login.invalid_credentials.vi']);
+    expect(pages).toEqual(['login.vi', 'login.invalid_credentials.vi']);
   });
 
   it('links to the mailbox page only where there is one', async () => {
@@ -256,11 +256,11 @@ describe('the pages of links in emails', () => {
     await postJson(browser, '/forgot-password', { email: 'reset@shop.test' });
     const [sentEmail] = await emailsTo(running, 'reset@shop.test', 2);
     const link = readLink(sentEmail);
-    const shown = await get(link.href);
-    expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
-    const html = await shown.clone().text();
+    const page = await get(link.href);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    const html = await page.clone().text();
     expect(html).toContain('<html data-mailbox="on" data-report-access="on">');
-    expect(await pageOf(shown)).toBe('reset-password.vi');
+    expect(await pageOf(page)).toBe('reset-password.vi');
     const token = link.searchParams.get('token');
     await postJson(browser, '/reset-password', { token, password: 'năm con vịt dưới ao' });
     expect(await pageOf(await get(link.href))).toBe('reset-password.link_expired.vi');

@@ -112,8 +112,8 @@ function queryParameter(request: FastifyRequest, name: string): string {
 
 /** Returns the link secret of the query; '' when it is malformed. */
 function readToken(request: FastifyRequest): string {
-  const given = queryParameter(request, 'token');
-  return secretPattern.test(given) ? given : '';
+  const token = queryParameter(request, 'token');
+  return secretPattern.test(token) ? token : '';
 }
 
 const notBuiltMessage = {
@@ -203,8 +203,8 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         .header('content-type', 'text/plain; charset=utf-8')
         .send(notBuiltMessage[language]);
     }
-    const given = queryParameter(request, 'interaction');
-    const interaction = interactionIdPattern.test(given) ? given : '';
+    const interactionParameter = queryParameter(request, 'interaction');
+    const interaction = interactionIdPattern.test(interactionParameter) ? interactionParameter : '';
     const token = readToken(request);
     // The maximum length of the input field that it fills.
     const loginHint = queryParameter(request, 'login_hint').slice(0, 320);

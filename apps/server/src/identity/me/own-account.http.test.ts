@@ -198,7 +198,7 @@ describe('a password change', () => {
     expect(await isAlive(other.tokens)).toBe(false);
     expect(await isAlive(tokens)).toBe(true);
     expect((await refreshTokens(running.origin, tokens.refresh_token)).status).toBe(200);
-    const [notice] = await emailsTo(running, email, 2);
+    const [notice] = await emailsTo(running, email);
     expect(notice?.subject).toBe('Mật khẩu của bạn đã được đổi');
     await expect(signInAnew(email)).rejects.toThrow('401');
     await signInAnew(email, newPassword);
@@ -235,9 +235,8 @@ describe('a change of email address', () => {
     expect(await confirmed.json()).toEqual({ step: 'done' });
     await signInAnew(next);
     await expect(signInAnew(email)).rejects.toThrow('401');
-    // The queue sends several at once, so the one about the request may arrive last.
-    const notices = await emailsTo(running, email, 2);
-    expect(notices.map(({ subject }) => subject)).toContain('Email của bạn đã được đổi');
+    const [notice] = await emailsTo(running, email);
+    expect(notice?.subject).toBe('Email của bạn đã được đổi');
   });
 
   it('gives an address that two accounts confirm at once to one, and explains it to the other', async () => {
@@ -268,7 +267,7 @@ describe('a change of email address', () => {
     const body = { currentPassword: password, email: other.email };
     const answer = await call(tokens, 'POST', '/email', body);
     expect(await answer.text()).toBe('{"step":"sent"}');
-    const [sentEmail] = await emailsTo(running, other.email, 2);
+    const [sentEmail] = await emailsTo(running, other.email);
     expect(sentEmail?.subject).toContain('đã có tài khoản');
   });
 });
@@ -280,7 +279,7 @@ it('removing the account deletes all sign-ins and frees the email address', asyn
   await expect(signIn(new Browser(running.origin), { username: email, password })).rejects.toThrow(
     '401',
   );
-  const [notice] = await emailsTo(running, email, 2);
+  const [notice] = await emailsTo(running, email);
   expect(notice?.subject).toBe('Tài khoản của bạn đã được xoá');
   const rows = await running.admin('select 1 from identity.account where email_key = $1', [email]);
   expect(rows).toEqual([]);

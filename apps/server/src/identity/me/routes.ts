@@ -18,8 +18,8 @@ export function ownAccountRoutes(handle: HandleAccountCall, own: OwnAccount): vo
   );
   handle('changePassword', async ({ session, body, request }) => {
     const { currentPassword = '', newPassword } = body;
-    const given = { currentPassword, newPassword };
-    return requireDone(await own.changePassword(session, given, callerOf(request)));
+    const passwords = { currentPassword, newPassword };
+    return requireDone(await own.changePassword(session, passwords, callerOf(request)));
   });
   handle('changeEmail', async ({ session, body, request }) => {
     const { currentPassword = '' } = body;

@@ -81,8 +81,14 @@ export function createPasswordRules(
 /** Whether the password consists of the product's name, the user's name and address, and little else. */
 function isPersonal(password: string, { name, email }: PasswordContext): boolean {
   const [mailbox = '', domain = ''] = (email ?? '').split('@');
-  const given = [...productWords, name ?? '', mailbox, domain, ...domain.split('.').slice(0, 1)];
-  const personalWords = given
+  const personalTexts = [
+    ...productWords,
+    name ?? '',
+    mailbox,
+    domain,
+    ...domain.split('.').slice(0, 1),
+  ];
+  const personalWords = personalTexts
     .flatMap((each) => [normalizeText(each), ...each.split(/[\s.+_-]+/).map(normalizeText)])
     .filter((each) => each.length >= 3)
     .toSorted((a, b) => b.length - a.length);

@@ -10,13 +10,7 @@ import {
   readError,
   signInForTokens,
 } from '../testing/browser.ts';
-import {
-  emailsTo,
-  readLink,
-  waitForMailQueue,
-  registerAccount,
-  readToken,
-} from '../testing/emails.ts';
+import { emailsTo, readLink, registerAccount, readToken } from '../testing/emails.ts';
 import { createLinkToken } from '../accounts/link-tokens.ts';
 import { startIdentity } from '../testing/start-identity.ts';
 
@@ -59,7 +53,6 @@ const call = (token: string, path: string, body: object) =>
 async function askToChange({ tokens, evil }: Phished): Promise<string> {
   const body = { currentPassword: password, email: evil };
   expect((await call(tokens.access_token, '/email', body)).status).toBe(202);
-  await waitForMailQueue(running);
   return readToken((await emailsTo(running, evil))[0]);
 }
 
@@ -70,7 +63,6 @@ const post = (path: string, body: object) =>
 
 /** Returns the newest email to an address that links to a page. */
 async function findEmail(address: string, page: string) {
-  await waitForMailQueue(running);
   const found = (await emailsTo(running, address)).find((email) =>
     email.text.includes(`${running.origin}${page}?`),
   );

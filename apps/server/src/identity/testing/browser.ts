@@ -44,9 +44,9 @@ export class Browser {
   }
 
   async fetch(address: string, init: RequestInit = {}): Promise<Response> {
-    const wanted = new URL(address, this.origin);
-    if (wanted.origin !== this.origin) throw new Error(`${wanted.origin} is another origin`);
-    const url = new URL(wanted.pathname + wanted.search, this.#reachedAt);
+    const requested = new URL(address, this.origin);
+    if (requested.origin !== this.origin) throw new Error(`${requested.origin} is another origin`);
+    const url = new URL(requested.pathname + requested.search, this.#reachedAt);
     const headers = new Headers(init.headers);
     const cookies = [...this.#cookies]
       .filter(([, cookie]) => url.pathname.startsWith(cookie.path))

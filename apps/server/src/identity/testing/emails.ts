@@ -3,7 +3,10 @@ import { privacyNoticeVersion } from '../accounts/accounts.ts';
 import { postJson, type Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
-/** Waits until `count` emails have arrived at an address; returns them newest first. */
+/**
+ * Waits until no email is queued and at least `count` have arrived at an address. Returns these in the order in which
+ * they were queued, newest first: several are sent at once and may arrive in another order.
+ */
 export async function emailsTo(
   running: TestIdentity,
   recipient: string,
@@ -11,21 +14,12 @@ export async function emailsTo(
 ): Promise<MailboxEmail[]> {
   const deadline = Date.now() + 5000;
   for (;;) {
-    const all = await listMailbox(running.database);
-    const found = all.filter((email) => email.to === recipient);
-    if (found.length >= count) return found;
-    if (Date.now() > deadline) throw new Error(`${found.length} of ${count} emails arrived`);
-    await new Promise((next) => setTimeout(next, 20));
-  }
-}
-
-/** Waits until the mail queue is empty; no further email arrives after that. */
-export async function waitForMailQueue(running: TestIdentity): Promise<void> {
-  const deadline = Date.now() + 5000;
-  for (;;) {
     const waiting = await running.admin('select 1 from platform.mail');
-    if (waiting.length === 0) return;
-    if (Date.now() > deadline) throw new Error('The mail queue does not empty itself');
+    const found = (await listMailbox(running.database)).filter(({ to }) => to === recipient);
+    if (waiting.length === 0 && found.length >= count)
+      return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    if (Date.now() > deadline)
+      throw new Error(`${found.length} of ${count} emails arrived, ${waiting.length} are queued`);
     await new Promise((next) => setTimeout(next, 20));
   }
 }
