@@ -10,9 +10,9 @@ import { platformPackages } from './setup/node.mjs';
 import { SetupFailure, explain } from './setup/setup-failure.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 // `seller-connect --verbose` starts the product.
-const [command = 'start', ...rest] = given[0]?.startsWith('-') ? ['start', ...given] : given;
+const [command = 'start', ...rest] = args[0]?.startsWith('-') ? ['start', ...args] : args;
 const dataDir = resolve(process.env['DATA_DIR'] || '.data');
 
 try {

@@ -64,7 +64,7 @@ export async function newestEmail(
 ): Promise<Locator> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const shown = await mailboxText(page, product);
+    const text = await mailboxText(page, product);
     const received = await countEmails(page, product, email);
     if (received >= count) return emailsTo(page, email).first();
     // Asking for the page costs less than rendering it.
@@ -72,7 +72,7 @@ export async function newestEmail(
       if (Date.now() > deadline)
         throw new Error(`${received} of ${count} letters to ${email} came`);
       await page.waitForTimeout(200);
-    } while ((await mailboxText(page, product)) === shown);
+    } while ((await mailboxText(page, product)) === text);
   }
 }
 

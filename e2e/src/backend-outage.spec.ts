@@ -26,12 +26,12 @@ test.describe('an outage behind the application', () => {
     await openSignedIn(page, product, 'shop@demo.test');
     const gmv = metricCard(page, 'gmv');
     await expect(gmv).toHaveAttribute('data-value', /\d/);
-    const shown = await gmv.getAttribute('data-value');
+    const value = await gmv.getAttribute('data-value');
     const failure = page
       .getByRole('alert')
       .filter({ hasText: 'Chưa tải được số liệu của báo cáo' });
     const expectOldFigures = async () => {
-      await expect(gmv).toHaveAttribute('data-value', String(shown));
+      await expect(gmv).toHaveAttribute('data-value', String(value));
       await expect(page.getByRole('button', { name: /cập nhật|tính đến/i })).toBeVisible();
     };
     const unfreeze = product.freezeDatabase();

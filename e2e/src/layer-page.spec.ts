@@ -82,10 +82,10 @@ test('no token, code or verifier is in console, errors, events or Referer, and n
   const secrets = new Set<string>();
   const inAddresses = new Set<string>();
   const collect = async () => {
-    const { accessToken, idToken, heard } = await state(page);
+    const { accessToken, idToken, events } = await state(page);
     if (accessToken) secrets.add(accessToken);
     if (idToken) inAddresses.add(idToken);
-    outputs.push(JSON.stringify(heard));
+    outputs.push(JSON.stringify(events));
   };
   configure({}, 'iframe');
   await logIn(page, application);

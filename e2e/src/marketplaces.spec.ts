@@ -162,8 +162,8 @@ test.describe('a seller on several marketplaces', () => {
     expect(new URL(page.url()).searchParams.get('platform')).toBe('SHOPEE');
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
     const report = page.url();
-    const shown = await readShownPeriod(page);
-    const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', shown.from, shown.to];
+    const period = await readShownPeriod(page);
+    const scope = [new URL(report).searchParams.get('shop'), 'SHOPEE', period.from, period.to];
     const scopeOf = ({ searchParams }: URL) =>
       ['shop', 'platform', 'from', 'to'].map((name) => searchParams.get(name));
 
@@ -190,7 +190,7 @@ test.describe('a seller on several marketplaces', () => {
     await page.waitForURL((url) => url.pathname === '/reports/reconcile');
     expect(scopeOf(new URL(page.url()))).toEqual(scope);
     // The seller center exports more days than selected; only the selected ones are compared.
-    const file = await exportFile(product, shop, { from: '2026-01-01', to: shown.to });
+    const file = await exportFile(product, shop, { from: '2026-01-01', to: period.to });
     await page.locator('input[type=file]').setInputFiles({
       name: 'orders.csv',
       mimeType: 'text/csv',

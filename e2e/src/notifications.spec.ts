@@ -63,18 +63,18 @@ test.describe('notifications of a user', () => {
     await syncNow.click({ timeout: 10_000 }).catch(() => expect(syncNow).toBeHidden());
     await waitForUnread(page);
     await expect(bell).toHaveAccessibleName('Thông báo, 1 chưa đọc');
-    const said = `Lazada đã ngắt quyền truy cập của gian hàng ${shop.name}`;
+    const title = `Lazada đã ngắt quyền truy cập của gian hàng ${shop.name}`;
     await expect(page).toHaveTitle(/^(?!.*(Lazada|\(1\)))/);
 
     const mailboxPage = await page.context().newPage();
     const receivedEmail = await newestEmail(mailboxPage, product, seller, 3);
-    await expect(receivedEmail.getByRole('heading')).toHaveText(said);
+    await expect(receivedEmail.getByRole('heading')).toHaveText(title);
     await mailboxPage.close();
-    await expect.poll(() => newestZaloMessage(product)).toMatchObject({ title: said });
+    await expect.poll(() => newestZaloMessage(product)).toMatchObject({ title });
 
     await bell.click();
     const needed = panel.getByRole('link', { name: new RegExp(shop.name) }).first();
-    await expect(needed).toContainText(said);
+    await expect(needed).toContainText(title);
     await needed.click();
     await expect(page).toHaveURL(/\/connect$/);
   });

@@ -154,9 +154,9 @@ test.describe('a refer link', () => {
     const { reference } = await makeReferLink(product);
     const expired = await makeReferLink(product, { expiresInSeconds: 1 });
     const [version, key, payload = '', mac] = reference.split('.');
-    const said = Buffer.from(payload, 'base64url').toString();
-    const elsewhere = said.replace('/reporting-tool/return', '/_sandbox/shops');
-    expect(elsewhere).not.toBe(said);
+    const decoded = Buffer.from(payload, 'base64url').toString();
+    const elsewhere = decoded.replace('/reporting-tool/return', '/_sandbox/shops');
+    expect(elsewhere).not.toBe(decoded);
     const forged = [version, key, Buffer.from(elsewhere).toString('base64url'), mac].join('.');
     const check = () => fetch(`${product.origin}/referral/${expired.reference}`);
     await expect.poll(async () => (await check()).status).toBe(404);

@@ -81,10 +81,10 @@ test.describe('the launcher', () => {
     const { code, output } = await startExpectingFailure({ PORT: String(port), DATA_DIR: dataDir });
     other.close();
     expect(code).toBeGreaterThan(0);
-    const said = sentences(output);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain(`Port ${port}`);
-    expect(said[0]).toContain('PORT=');
+    const printed = sentences(output);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain(`Port ${port}`);
+    expect(printed[0]).toContain('PORT=');
   });
 
   test('an unreachable database is one clear error and a failure', async () => {
@@ -94,9 +94,9 @@ test.describe('the launcher', () => {
       DATABASE_URL: `postgres://somebody:a-secret@127.0.0.1:${nobody}/nothing`,
     });
     expect(code).toBeGreaterThan(0);
-    const said = sentences(output);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain('DATABASE_URL');
+    const printed = sentences(output);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain('DATABASE_URL');
     expect(output).not.toContain('a-secret');
   });
 });

@@ -91,29 +91,29 @@ async function prepareRun(settings: StartSettings) {
 
 function requiredPorts(settings: StartSettings): RequiredPort[] {
   const { port, identityPort, sandboxPort, metricsPort, roles } = settings;
-  const wanted: RequiredPort[] = [];
+  const ports: RequiredPort[] = [];
   if (roles.has('web') || roles.has('api')) {
-    wanted.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
+    ports.push({ port, setting: 'PORT', what: 'the application', example: port + 10 });
   }
   // Both may share one origin and hence one port.
-  if (roles.has('identity') && !wanted.some((each) => each.port === identityPort)) {
+  if (roles.has('identity') && !ports.some((each) => each.port === identityPort)) {
     const what = 'the identity provider';
-    wanted.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
+    ports.push({ port: identityPort, setting: 'IDENTITY_PORT', what, example: identityPort + 10 });
   }
   if (metricsPort !== undefined) {
     const metrics = { setting: 'METRICS_PORT', what: 'the metrics', example: metricsPort + 1 };
-    wanted.push({ ...metrics, port: metricsPort });
+    ports.push({ ...metrics, port: metricsPort });
   }
   if (settings.sandbox) {
     const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
-    wanted.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
-    wanted.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
-    wanted.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
-    wanted.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
-    wanted.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
-    wanted.push({ ...sandbox, port: sandboxPort + 7, what: 'Zalo in the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
+    ports.push({ ...sandbox, port: sandboxPort + 7, what: 'Zalo in the sandbox' });
   }
-  return wanted;
+  return ports;
 }
 
 /** Returns the exit code. Prints a sentence if a program exited unexpectedly. */

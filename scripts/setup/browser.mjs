@@ -39,8 +39,8 @@ export function findFirefox() {
  * @param {readonly string[]} macPlaces
  */
 function findProgram(variable, names, macPlaces) {
-  const wanted = process.env[variable];
-  if (wanted) return isProgram(wanted) ? wanted : undefined;
+  const configuredPath = process.env[variable];
+  if (configuredPath) return isProgram(configuredPath) ? configuredPath : undefined;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...places, ...(process.platform === 'darwin' ? macPlaces : [])].find(isProgram);

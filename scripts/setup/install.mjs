@@ -22,11 +22,11 @@ import { npm } from './run-npm.mjs';
  * @param {string} root
  */
 export function install(root) {
-  const wanted = fingerprint(root);
-  if (readStamp(root) === wanted) return;
+  const expected = fingerprint(root);
+  if (readStamp(root) === expected) return;
   mkdirSync(join(root, '.cache'), { recursive: true });
   withLock(join(root, '.cache', 'install.lock'), () => {
-    if (readStamp(root) === wanted) return;
+    if (readStamp(root) === expected) return;
     const { node, postgres } = platformPackages();
     const carried = node === undefined ? [postgres] : [node, postgres];
     if (!matchesLock(root) || !carried.every((name) => isThere(root, name))) {
@@ -38,7 +38,7 @@ export function install(root) {
     }
     linkLibraries(join(root, 'node_modules', postgres));
     for (const name of carried) makeRunnable(join(root, 'node_modules', name));
-    writeStamp(root, wanted);
+    writeStamp(root, expected);
   });
 }
 
@@ -127,9 +127,9 @@ function workspaces(root) {
 function matchesLock(root) {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
-  const wanted = lockedPackages(join(root, 'package-lock.json'));
+  const locked = lockedPackages(join(root, 'package-lock.json'));
   const installed = lockedPackages(record);
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
     const there = installed[path];
     if (there === undefined) {

@@ -60,10 +60,10 @@ function isWritable(folder) {
 }
 
 function findNpm() {
-  const given = process.env['npm_execpath'];
+  const npmPath = process.env['npm_execpath'];
   const beside = dirname(process.execPath);
   const places = [
-    given !== undefined && /^npm-cli\.c?js$/.test(basename(given)) ? given : undefined,
+    npmPath !== undefined && /^npm-cli\.c?js$/.test(basename(npmPath)) ? npmPath : undefined,
     join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
     ...(process.env['PATH'] ?? '')
       .split(delimiter)

@@ -21,8 +21,8 @@ const writtenDays = new Map<number, string>();
 
 /** Formats a day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
-  const written = writtenDays.get(day);
-  if (written !== undefined) return written;
+  const cached = writtenDays.get(day);
+  if (cached !== undefined) return cached;
   const text = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
   // Limits the cache, because callers may pass arbitrary days.
   if (writtenDays.size < 10_000) writtenDays.set(day, text);

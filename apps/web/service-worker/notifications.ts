@@ -12,13 +12,13 @@ const unknownMessage = { title: 'Seller Connect', text: '', path: '/' };
 export function parsePush(text: string, icon: string): PushNotification {
   const { title, text: body, path, language, tag } = parseObject(text);
   const isKnown = isText(title) && isText(path);
-  const shown = isKnown ? { title, text: isText(body) ? body : '', path } : unknownMessage;
+  const message = isKnown ? { title, text: isText(body) ? body : '', path } : unknownMessage;
   return {
-    title: shown.title,
+    title: message.title,
     options: {
-      body: shown.text,
+      body: message.text,
       icon,
-      data: { path: toOwnPath(shown.path) },
+      data: { path: toOwnPath(message.path) },
       ...(isText(language) && { lang: language }),
       ...(isText(tag) && { tag }),
     },

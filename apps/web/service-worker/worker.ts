@@ -65,8 +65,8 @@ self.addEventListener('notificationclick', (event) => {
 async function openScreen(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const shown = windows.find(({ url }) => url === href);
-  await (shown ? shown.focus() : self.clients.openWindow(href));
+  const openWindow = windows.find(({ url }) => url === href);
+  await (openWindow ? openWindow.focus() : self.clients.openWindow(href));
 }
 
 /** The next user of this browser is not shown what the last one was notified of. */

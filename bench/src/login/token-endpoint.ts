@@ -63,42 +63,42 @@ export function tokenEndpoint({
   return withIdentity({ appOrigin, withDatabase }, async (origin) => {
     const tokens = await exchange(origin, await new Visitor(origin).signIn());
     const bare = await serveFixed(tokens);
-    const seen = { fixed: [0], refresh: [0], code: [0], login: [0], hash: [0] };
-    for (const list of Object.values(seen)) list.length = 0;
+    const samples = { fixed: [0], refresh: [0], code: [0], login: [0], hash: [0] };
+    for (const list of Object.values(samples)) list.length = 0;
     try {
       await load('refresh', origin);
       for (let round = 0; round < size.rounds; round += 1) {
-        seen.fixed.push(await load('fixed', bare.origin));
-        seen.refresh.push(await load('refresh', origin));
-        seen.code.push(await load('code', origin));
-        seen.hash.push(await hashesPerSecond(size.hashes));
-        seen.login.push(await load('login', origin));
+        samples.fixed.push(await load('fixed', bare.origin));
+        samples.refresh.push(await load('refresh', origin));
+        samples.code.push(await load('code', origin));
+        samples.hash.push(await hashesPerSecond(size.hashes));
+        samples.login.push(await load('login', origin));
       }
     } finally {
       bare.close();
     }
-    const fixed = median(seen.fixed);
+    const fixed = median(samples.fixed);
     const against = (rates: number[], baseline: number[]) =>
       median(rates.map((rate, round) => rate / (baseline[round] ?? Number.NaN)));
-    const refresh = against(seen.refresh, seen.fixed);
-    const code = against(seen.code, seen.fixed);
-    const login = against(seen.login, seen.hash);
+    const refresh = against(samples.refresh, samples.fixed);
+    const code = against(samples.code, samples.fixed);
+    const login = against(samples.login, samples.hash);
     return [
       {
         name: `token endpoint, renewals with rotation on PostgreSQL, against a bare server’s ${Math.round(fixed)}/s`,
-        value: `${share(refresh)} (${Math.round(median(seen.refresh))}/s)`,
+        value: `${share(refresh)} (${Math.round(median(samples.refresh))}/s)`,
         bar: '≥ 2 %',
         reached: refresh >= 0.02,
       },
       {
         name: 'the same, exchanges of codes',
-        value: `${share(code)} (${Math.round(median(seen.code))}/s)`,
+        value: `${share(code)} (${Math.round(median(samples.code))}/s)`,
         bar: '≥ 1.5 %',
         reached: code >= 0.015,
       },
       {
-        name: `complete logins, against the ${Math.round(median(seen.hash))}/s that their password hash alone allows`,
-        value: `${share(login)} (${median(seen.login).toFixed(0)}/s)`,
+        name: `complete logins, against the ${Math.round(median(samples.hash))}/s that their password hash alone allows`,
+        value: `${share(login)} (${median(samples.login).toFixed(0)}/s)`,
         bar: '≥ 50 %',
         reached: login >= 0.5,
       },

@@ -147,10 +147,10 @@ async function strike(
   const since = () => performance.now() - struckAt;
   if (fault === 'network cut') for (const link of Object.values(primary.links)) link.cut();
   else await primary.kill(fault === 'machine lost');
-  const written = writes.nextAcknowledged(struckAt);
+  const nextWrite = writes.nextAcknowledged(struckAt);
   const answered = untilAnswered(seller).then(since);
   const synced = answered.then(() => untilSynced(seller, 'any')).then(since);
-  const [outageMs, apiMs, workerMs] = await Promise.all([written.then(since), answered, synced]);
+  const [outageMs, apiMs, workerMs] = await Promise.all([nextWrite.then(since), answered, synced]);
   if (fault === 'network cut') for (const link of Object.values(primary.links)) link.restore();
   if (fault === 'machine lost') primary.start();
   lastSyncedAt = struckAt + workerMs;

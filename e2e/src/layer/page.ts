@@ -41,11 +41,12 @@ function open(settings: PageSettings) {
     silentRedirectUri: `${location.origin}/relay`,
     ...(monitor && { monitor: monitors[monitor]() }),
   });
-  const heard: [name: string, detail: string][] = [];
+  const events: [name: string, detail: string][] = [];
   for (const name of eventNames) {
     login.on(name, (detail) => {
-      const said = detail instanceof Error ? `${detail.stack} ${JSON.stringify(detail)}` : detail;
-      heard.push([name, JSON.stringify(said)]);
+      const reported =
+        detail instanceof Error ? `${detail.stack} ${JSON.stringify(detail)}` : detail;
+      events.push([name, JSON.stringify(reported)]);
     });
   }
   const started = login.start();
@@ -64,7 +65,7 @@ function open(settings: PageSettings) {
         sub: user?.profile.sub ?? null,
         accessToken: user?.accessToken ?? null,
         idToken: user?.idToken ?? null,
-        heard,
+        events,
         frames: document.querySelectorAll('iframe').length,
       };
     },

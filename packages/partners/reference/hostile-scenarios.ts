@@ -195,12 +195,12 @@ type Call = Pick<Exchange, 'method' | 'url' | 'body'>;
 
 /** Returns the index of the call with the same path that has most values of the request, such as ids; -1 without one. */
 function findSimilar(exchanges: readonly Exchange[], request: Call): number {
-  const wanted = valuesOf(request);
+  const requestValues = valuesOf(request);
   let best = { index: -1, common: -1 };
   for (const [index, exchange] of exchanges.entries()) {
     const { method, url } = exchange;
     if (method !== request.method || url.pathname !== request.url.pathname) continue;
-    const common = valuesOf(exchange).intersection(wanted).size;
+    const common = valuesOf(exchange).intersection(requestValues).size;
     if (common > best.common) best = { index, common };
   }
   return best.index;

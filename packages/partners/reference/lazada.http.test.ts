@@ -35,8 +35,8 @@ describeMarketplace({
   ],
   sign: ({ lazada }, { url, method }, { query, body }) => {
     const path = url.pathname.replace(/^\/rest/, '');
-    const given = method === 'GET' ? query : [...new URLSearchParams(body ?? '')];
-    const { sign: _, ...parameters } = Object.fromEntries(given);
+    const recorded = method === 'GET' ? query : [...new URLSearchParams(body ?? '')];
+    const { sign: _, ...parameters } = Object.fromEntries(recorded);
     const signed = { ...parameters, sign: sign(path, parameters, lazada.appSecret) };
     const encoded = Object.entries(signed)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

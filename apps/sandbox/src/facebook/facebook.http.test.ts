@@ -374,8 +374,8 @@ describe('insights', () => {
     const path = `/act_${ACCOUNT}/insights`;
     const usage = ({ headers }: Answer): unknown =>
       JSON.parse(headers.get('x-business-use-case-usage') ?? '');
-    const calm = await callAs(path, access);
-    expect(usage(calm)).toMatchObject({ [ACCOUNT]: [{ type: 'ads_insights' }] });
+    const beforeLimit = await callAs(path, access);
+    expect(usage(beforeLimit)).toMatchObject({ [ACCOUNT]: [{ type: 'ads_insights' }] });
     await sandbox.control('faults', 'PUT', {
       faults: [{ platform: 'FACEBOOK', kind: 'throttle', count: 1, seconds: 90 }],
     });

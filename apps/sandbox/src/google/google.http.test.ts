@@ -306,15 +306,15 @@ describe('the control API', () => {
     const view = await sandbox.control('google');
     expect(objectAt(view, 'application')).toMatchObject({ clientId: CLIENT });
     expect(listAt(view, 'accounts').length).toBeGreaterThan(3);
-    const given = await sandbox.control('authorize', 'POST', {
+    const authorized = await sandbox.control('authorize', 'POST', {
       platform: 'google',
       account: ACCOUNT_EMAIL,
       redirectUri: CALLBACK,
       state: 's',
       codeChallenge: CHALLENGE,
     });
-    expect(new URL(textAt(given, 'redirectTo')).searchParams.get('state')).toBe('s');
-    expect((await exchange({ code: textAt(given, 'code') })).status).toBe(200);
+    expect(new URL(textAt(authorized, 'redirectTo')).searchParams.get('state')).toBe('s');
+    expect((await exchange({ code: textAt(authorized, 'code') })).status).toBe(200);
   });
 
   it('refuses unknown settings and accounts', async () => {

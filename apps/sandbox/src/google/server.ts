@@ -71,11 +71,11 @@ function fitsChallenge(
 ): boolean {
   if (challenge === undefined) return true;
   if (verifier === null) return false;
-  const shown =
+  const computed =
     challenge.method === 'S256'
       ? createHash('sha256').update(verifier).digest('base64url')
       : verifier;
-  return shown === challenge.value;
+  return computed === challenge.value;
 }
 
 function exchange(platform: GooglePlatform, request: FastifyRequest): WireResponse {

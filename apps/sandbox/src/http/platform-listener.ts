@@ -108,8 +108,8 @@ const cache = new Map<string, string>();
 export function wireText(text: string): string {
   const known = cache.get(text);
   if (known !== undefined) return known;
-  const written = Buffer.from(text, 'utf8').toString('latin1');
+  const encoded = Buffer.from(text, 'utf8').toString('latin1');
   if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(text, written);
-  return written;
+  cache.set(text, encoded);
+  return encoded;
 }

@@ -137,7 +137,7 @@ export function listProducts({ parameters, shop, now }: LazadaCall): LazadaPaylo
   const createBefore = readInstant(parameters, 'create_before') ?? Infinity;
   const updateAfter = readInstant(parameters, 'update_after') ?? -Infinity;
   const updateBefore = readInstant(parameters, 'update_before') ?? Infinity;
-  const wanted = readSkus(parameters.get('sku_seller_list'));
+  const sellerSkus = readSkus(parameters.get('sku_seller_list'));
   const matching = shop.listings().filter((listing) => {
     const created = listing.createdAt * 1000;
     const updated = restockedAt(listing, now) * 1000;
@@ -148,7 +148,8 @@ export function listProducts({ parameters, shop, now }: LazadaCall): LazadaPaylo
       updated >= updateAfter &&
       updated <= updateBefore &&
       matchesFilter(listing, filter, now) &&
-      (wanted === undefined || listing.skus.some(({ sellerSku }) => wanted.includes(sellerSku)))
+      (sellerSkus === undefined ||
+        listing.skus.some(({ sellerSku }) => sellerSkus.includes(sellerSku)))
     );
   });
   const page = matching.slice(offset, offset + limit);

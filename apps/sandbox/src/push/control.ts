@@ -30,10 +30,10 @@ function parseUrl(text: string): string {
 function parseTarget(value: unknown): PushTarget | undefined {
   if (value === null) return undefined;
   if (typeof value === 'string') return { url: parseUrl(value), registered: value };
-  const given = parseRecord(value);
-  const url = parseUrl(readText(given, 'url') ?? '');
-  const registered = readText(given, 'registered') ?? url;
-  const timeout = readText(given, 'timeoutMs');
+  const record = parseRecord(value);
+  const url = parseUrl(readText(record, 'url') ?? '');
+  const registered = readText(record, 'registered') ?? url;
+  const timeout = readText(record, 'timeoutMs');
   return timeout === undefined
     ? { url, registered }
     : { url, registered, timeoutMs: parseTimeout(timeout) };

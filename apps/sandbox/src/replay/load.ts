@@ -133,9 +133,9 @@ function printReport(report: ReplayReport): void {
   const { file, problems, notices, skipped, noticed } = report;
   const write = (text: string): boolean => process.stderr.write(`Sandbox: ${file}${text}\n`);
   for (const { line, reason } of problems) write(` line ${line} is skipped: ${reason}`);
-  const shown = notices.slice(0, MAX_PRINTED_WARNINGS);
-  for (const { line, reason } of shown) write(` line ${line}: ${reason}`);
-  const unlisted = skipped - problems.length + noticed - shown.length;
+  const printed = notices.slice(0, MAX_PRINTED_WARNINGS);
+  for (const { line, reason } of printed) write(` line ${line}: ${reason}`);
+  const unlisted = skipped - problems.length + noticed - printed.length;
   if (unlisted > 0) write(` has ${unlisted} more such lines (see /_sandbox/replays)`);
   if (skipped > 0) write(`: ${skipped} of ${report.rows} rows are skipped`);
 }

@@ -38,7 +38,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 /** Parses `missing:2,amount:1`. */
 function parseDiscrepancies(text: string | undefined): Partial<Record<DiscrepancyKind, number>> {
-  const wanted: Partial<Record<DiscrepancyKind, number>> = {};
+  const countsByKind: Partial<Record<DiscrepancyKind, number>> = {};
   for (const part of (text ?? '').split(',').filter((each) => each !== '')) {
     const [name, count = '1'] = part.split(':');
     const kind = DISCREPANCY_KINDS.find((known) => known === name);
@@ -49,9 +49,9 @@ function parseDiscrepancies(text: string | undefined): Partial<Record<Discrepanc
         `plant must be a list such as missing:2,amount:1 of ${DISCREPANCY_KINDS.join(', ')}.`,
       );
     }
-    wanted[kind] = number;
+    countsByKind[kind] = number;
   }
-  return wanted;
+  return countsByKind;
 }
 
 /**

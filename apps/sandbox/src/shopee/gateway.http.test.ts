@@ -304,8 +304,8 @@ describe('the Shopee API of the sandbox', () => {
       state: 'one',
     });
     const address = `${sandbox.running.shopeeUrl}/auth?${query.toString()}`;
-    const shown = await fetch(address);
-    expect(await shown.text()).toContain('Trà &amp; Đặc Sản Sương Mai');
+    const response = await fetch(address);
+    expect(await response.text()).toContain('Trà &amp; Đặc Sản Sương Mai');
     const agreed = await fetch(address, {
       method: 'POST',
       redirect: 'manual',

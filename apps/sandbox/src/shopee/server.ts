@@ -35,8 +35,8 @@ async function serve(
   return handleCall(platform.parts, target, http, 'application/json', async (matchedFaults) => {
     const request_id = randomBytes(16).toString('hex');
     try {
-      const given = await handleGatewayCall(platform, request, matchedFaults);
-      return { status: 200, body: { error: '', message: '', ...given, request_id } };
+      const result = await handleGatewayCall(platform, request, matchedFaults);
+      return { status: 200, body: { error: '', message: '', ...result, request_id } };
     } catch (error) {
       if (!(error instanceof ShopeeError)) throw error;
       const status = error.isRefusal ? platform.options.authFailureStatus : 200;

@@ -11,7 +11,7 @@ export function shopeeSignature(key: string, path: string, query: Parameters): s
 }
 
 export function isShopeeSignatureValid(key: string, path: string, query: Parameters): boolean {
-  const given = Buffer.from(query.get('sign') ?? '', 'utf8');
-  const right = Buffer.from(shopeeSignature(key, path, query), 'utf8');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const actual = Buffer.from(query.get('sign') ?? '', 'utf8');
+  const expected = Buffer.from(shopeeSignature(key, path, query), 'utf8');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

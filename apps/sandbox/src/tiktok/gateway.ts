@@ -160,8 +160,8 @@ function applyFaults(
       throw new TiktokError(36_009_002);
     }
     if (kind === 'api_error') {
-      const given = Number(code ?? 36_009_003);
-      throw new TiktokError(Number.isSafeInteger(given) ? given : 36_009_003);
+      const parsedCode = Number(code ?? 36_009_003);
+      throw new TiktokError(Number.isSafeInteger(parsedCode) ? parsedCode : 36_009_003);
     }
   }
 }

@@ -201,7 +201,7 @@ describe('a resolved event', () => {
 });
 
 describe('an email', () => {
-  const written = async () => {
+  const sentEmails = async () => {
     const { notifications } = await desk.as('owner');
     const all = await Promise.all(
       (await desk.queuedEmails()).map((data) => notifications.composeEmail(data)),
@@ -213,7 +213,7 @@ describe('an email', () => {
     await (await desk.as('owner', 'vi')).list();
     await (await desk.as('member', 'en')).list();
     await desk.notify(needsReauthorization());
-    const [one, other] = (await written()).toSorted((a, b) => (a.to < b.to ? 1 : -1));
+    const [one, other] = (await sentEmails()).toSorted((a, b) => (a.to < b.to ? 1 : -1));
     expect(one).toMatchObject({
       to: 'owner@shop.test',
       subject: 'Lazada đã ngắt quyền truy cập của gian hàng Hoa Mai',
@@ -231,13 +231,13 @@ describe('an email', () => {
     const owner = await desk.as('owner');
     const [item] = (await owner.list()).items;
     await owner.call('POST', `/user/notifications/${item?.id}/read`);
-    expect((await written()).map((each) => each.to)).toEqual(['member@shop.test']);
+    expect((await sentEmails()).map((each) => each.to)).toEqual(['member@shop.test']);
     const all = desk.team;
     desk.team = all.filter((member) => member.accountId !== 'member');
-    expect(await written()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
     desk.team = all;
     await desk.resolve();
-    expect(await written()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
   });
 });
 

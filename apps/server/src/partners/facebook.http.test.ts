@@ -68,8 +68,8 @@ describe('a Facebook ad account', () => {
       redirectUri,
     });
     const accessToken: unknown = Reflect.get(Object(consent), 'code');
-    const given = { platform: 'FACEBOOK', accessToken, state: await state() };
-    const { body } = await call('POST', '/partner/credential', given);
+    const consented = { platform: 'FACEBOOK', accessToken, state: await state() };
+    const { body } = await call('POST', '/partner/credential', consented);
     const shops: unknown = Reflect.get(Object(body), 'shops');
     expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
   });

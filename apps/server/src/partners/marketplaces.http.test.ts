@@ -98,8 +98,8 @@ describe.each([shopee, tiktok, tiki])('a shop on $platform', (marketplace) => {
 describe('a consent for several shops', () => {
   it('links every shop of a TikTok authorization', async () => {
     await world.sandbox.control('PUT', '/_sandbox/tiktok', { wholeAccount: true });
-    const given = await credential(tiktok, '7494049642642441602');
-    const linked = await call('POST', '/partner/credential', given);
+    const body = await credential(tiktok, '7494049642642441602');
+    const linked = await call('POST', '/partner/credential', body);
     await world.sandbox.control('PUT', '/_sandbox/tiktok', { wholeAccount: false });
     expect(linked).toMatchObject({
       status: 200,
@@ -123,8 +123,8 @@ describe('a consent for several shops', () => {
     const [accessToken, main]: unknown[] = ['code', 'main_account_id'].map((name) =>
       Reflect.get(Object(consent), name),
     );
-    const given = { platform: 'SHOPEE', accessToken, state, main_account_id: main };
-    expect((await call('POST', '/partner/credential', given)).status).toBe(200);
+    const body = { platform: 'SHOPEE', accessToken, state, main_account_id: main };
+    expect((await call('POST', '/partner/credential', body)).status).toBe(200);
 
     const linked = await shopsOfShopee();
     expect(linked.map((each) => each.externalShopId).toSorted()).toEqual([
@@ -159,8 +159,8 @@ describe('a consent for several shops', () => {
     ['another', { shop_id: '310391242' }],
   ])('reports a Shopee redirect that names %s as the shop of the code', async (_, named) => {
     const { platform, accessToken, state } = await credential(shopee);
-    const given = { platform, accessToken, state, ...named };
-    expect(await call('POST', '/partner/credential', given)).toMatchObject({
+    const body = { platform, accessToken, state, ...named };
+    expect(await call('POST', '/partner/credential', body)).toMatchObject({
       status: 400,
       body: { error: 'shop_unnamed' },
     });

@@ -195,9 +195,9 @@ describe('linking a shop', () => {
         /^Gian hàng “Hoa Mai Fashion” đang được liên kết với một nhóm khác\..*sau 14 ngày/,
       ),
     });
-    const shown = JSON.stringify(answer.body);
-    expect(shown).not.toContain(lan.tenantId);
-    expect(shown).not.toContain('hoamai');
+    const text = JSON.stringify(answer.body);
+    expect(text).not.toContain(lan.tenantId);
+    expect(text).not.toContain('hoamai');
     expect(await shopsOf('minh')).toEqual([]);
   });
 
@@ -357,12 +357,12 @@ describe('linking a shop', () => {
     const list = await world.http.app.inject({ url: '/partner/shops', headers: as('lan') });
     // Sealed bytes are printed in hex, which may contain any run of digits.
     const lines = JSON.stringify(rows).replaceAll(/\\+x[0-9a-f]+/g, '');
-    const shown = world.logged() + lines + list.body;
-    expect(shown).toContain('"linkedAt"');
+    const text = world.logged() + lines + list.body;
+    expect(text).toContain('"linkedAt"');
     for (const secret of [...secrets, 'sc-lazada-secret-0001']) {
-      expect(shown).not.toContain(secret);
+      expect(text).not.toContain(secret);
     }
-    expect(shown).not.toMatch(/5000[01][A-Za-z0-9]{40}/);
-    expect(shown).not.toMatch(/0_100240_[A-Za-z0-9]{20}/);
+    expect(text).not.toMatch(/5000[01][A-Za-z0-9]{40}/);
+    expect(text).not.toMatch(/0_100240_[A-Za-z0-9]{20}/);
   });
 });

@@ -47,10 +47,10 @@ export async function filterInSlices<Item>(
   isWanted: (item: Item) => unknown,
   signal?: AbortSignal,
 ): Promise<Item[]> {
-  const wanted: Item[] = [];
+  const matches: Item[] = [];
   const visit = (item: Item) => {
-    if (isWanted(item)) wanted.push(item);
+    if (isWanted(item)) matches.push(item);
   };
   await visitInSlices(items, visit, signal);
-  return wanted;
+  return matches;
 }

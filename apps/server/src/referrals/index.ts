@@ -36,11 +36,12 @@ export async function createReferrals(dependencies: {
 
   /** @throws Problem 401, the same for an unknown id and a wrong secret */
   function authenticateTool(authorization: string | undefined, address: string): ReportingTool {
-    const given = parseBasicCredentials(authorization);
-    const tool = reportingTools.find((each) => each.id === given?.name);
-    if (tool?.secret && given && equalsInConstantTime(given.secret, tool.secret)) return tool;
+    const credentials = parseBasicCredentials(authorization);
+    const tool = reportingTools.find((each) => each.id === credentials?.name);
+    if (tool?.secret && credentials && equalsInConstantTime(credentials.secret, tool.secret))
+      return tool;
     log.warn(
-      { event: 'referrals.tool_refused', tool: given?.name.slice(0, 32) ?? null, address },
+      { event: 'referrals.tool_refused', tool: credentials?.name.slice(0, 32) ?? null, address },
       'Reporting tool was refused',
     );
     refusalLimiter.admit(address);

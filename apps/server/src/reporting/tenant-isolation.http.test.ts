@@ -26,8 +26,8 @@ async function answerFor(shopId: string, url: string, payload?: string, token = 
     ...(payload !== undefined && { payload: payload.replaceAll('<shop>', shopId) }),
   });
   // Only the requested id and the request's own id may differ.
-  const said = body.replaceAll(shopId, '<shop>').replace(/"requestId":"[^"]+"/, '');
-  return { statusCode, body: said };
+  const masked = body.replaceAll(shopId, '<shop>').replace(/"requestId":"[^"]+"/, '');
+  return { statusCode, body: masked };
 }
 const days = 'from=2026-09-01&to=2026-11-11';
 

@@ -79,8 +79,8 @@ function Bars({ metric, preview: { days, currency } }: BarsProps) {
       <VisuallyHidden>{labels.chart(texts.metrics[metric])}</VisuallyHidden>
       <ol className={styles.bars}>
         {days.map(({ day, value, low, high, isAlarm }) => {
-          const shown = value === null ? '–' : formatValue(metric, value, currency);
-          const text = labels.day(formats.day(day), shown, isAlarm);
+          const valueText = value === null ? '–' : formatValue(metric, value, currency);
+          const text = labels.day(formats.day(day), valueText, isAlarm);
           const style: CSSProperties & Record<`--${string}`, string> = {
             '--height': `${(Number(value) / max) * 100}%`,
             '--limit': `${(Number(high ?? low) / max) * 100}%`,

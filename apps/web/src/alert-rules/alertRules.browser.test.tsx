@@ -42,7 +42,7 @@ const days = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 function show(items: AlertRule[], role = 'member') {
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: () => <AlertRulesCard />,
     path: '/settings/notifications',
     at: '/settings/notifications',
@@ -73,7 +73,7 @@ function show(items: AlertRule[], role = 'member') {
       });
     },
   });
-  return shown;
+  return rendered;
 }
 
 async function choose(name: string, entry: string) {
@@ -152,7 +152,7 @@ it('selects several shops by keyboard, and shows the stored ones', async () => {
 });
 
 it('restores an unsent draft until it is sent or canceled', async () => {
-  const shown = show([rule]);
+  const rendered = show([rule]);
   const create = page.getByRole('button', { name: texts.create });
   const name = page.getByLabelText(texts.dialog.name);
   await create.click();
@@ -161,9 +161,9 @@ it('restores an unsent draft until it is sent or canceled', async () => {
   await page.getByLabelText(texts.dialog.percent).fill('35');
   await page.getByRole('checkbox', { name: texts.channels.mail }).click();
   // As where the session ends.
-  shown.go('/elsewhere');
+  rendered.go('/elsewhere');
   await expect.element(page.getByText('elsewhere')).toBeVisible();
-  shown.go('/settings/notifications');
+  rendered.go('/settings/notifications');
 
   await choose(rule.name, sharedTexts.edit);
   await expect.element(name).toHaveValue(rule.name);

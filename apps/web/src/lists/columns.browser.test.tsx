@@ -37,17 +37,17 @@ const totalsRow = () => document.querySelector('tfoot');
 
 describe('the columns of a table', () => {
   it('are selected, ordered and reset by keyboard; address and export follow', async () => {
-    const shown = show('/orders?page=1');
+    const rendered = show('/orders?page=1');
     await expect.poll(heads).toHaveLength(6);
     await page.getByRole('button', { name: labels.title }).click();
     await panel().getByRole('checkbox', { name: columns.netSales }).click();
     await expect.poll(heads).toHaveLength(5);
     await panel().getByRole('checkbox', { name: columns.units }).click();
-    await expect.poll(shown.address).toBe('/orders?cols=order.time.stage.products.gmv.units');
+    await expect.poll(rendered.address).toBe('/orders?cols=order.time.stage.products.gmv.units');
     const up = panel().getByRole('button', { name: arranging.up(columns.gmv) });
     up.element().focus();
     await userEvent.keyboard('{Enter}{Enter}');
-    await expect.poll(shown.address).toBe('/orders?cols=order.time.gmv.stage.products.units');
+    await expect.poll(rendered.address).toBe('/orders?cols=order.time.gmv.stage.products.units');
     await expect.element(up).toHaveFocus();
     await expect
       .element(panel().getByRole('status'))
@@ -55,24 +55,24 @@ describe('the columns of a table', () => {
     expect(await violations()).toEqual([]);
     await panel().getByLabelText(labels.frozen).selectOptions(labels.frozenCounts(2));
     await expect
-      .poll(shown.address)
+      .poll(rendered.address)
       .toBe('/orders?cols=order.time.gmv.stage.products.units&freeze=2');
     await panel().getByRole('button', { name: labels.done }).click();
     await page.getByRole('button', { name: texts.download }).click();
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     await expect
-      .poll(() => shown.requests.map(({ url }) => url).find((url) => url.includes('/export')))
+      .poll(() => rendered.requests.map(({ url }) => url).find((url) => url.includes('/export')))
       .toContain(
         `fields=${encodeURIComponent('order_id,shop_name,platform,created_at,created_day,committed_day,is_cod,gmv,currency,stage,products,units')}`,
       );
     await page.getByRole('button', { name: labels.title }).click();
     await panel().getByRole('button', { name: labels.reset }).click();
-    await expect.poll(shown.address).toBe('/orders');
+    await expect.poll(rendered.address).toBe('/orders');
     await expect.poll(heads).toHaveLength(6);
   });
 
   it('are reordered by dragging', async () => {
-    const shown = show();
+    const rendered = show();
     await page.getByRole('button', { name: labels.title }).click();
     const grip = (id: string) => document.querySelector(`[data-grip="${id}"]`);
     await expect.poll(() => grip('netSales')).not.toBeNull();
@@ -82,7 +82,7 @@ describe('the columns of a table', () => {
     grip('netSales')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     await expect.poll(() => document.querySelector('[data-dragged]')).not.toBeNull();
     window.dispatchEvent(new PointerEvent('pointermove', { clientY: to.top + 4 }));
-    await expect.poll(shown.address).toBe('/orders?cols=order.netSales.time.stage.products.gmv');
+    await expect.poll(rendered.address).toBe('/orders?cols=order.netSales.time.stage.products.gmv');
     window.dispatchEvent(new PointerEvent('pointerup'));
     await expect.poll(() => document.querySelector('[data-dragged]')).toBeNull();
   });
@@ -126,16 +126,16 @@ describe('the totals of a table', () => {
 });
 
 it('sorts by a column header in both directions, on a phone in the filter sheet', async () => {
-  const shown = show();
+  const rendered = show();
   await page.getByRole('button', { name: columns.gmv }).click();
-  await expect.poll(shown.address).toBe('/orders?sort=-gmv');
+  await expect.poll(rendered.address).toBe('/orders?sort=-gmv');
   await page.getByRole('button', { name: columns.gmv }).click();
-  await expect.poll(shown.address).toBe('/orders?sort=gmv');
+  await expect.poll(rendered.address).toBe('/orders?sort=gmv');
   const head = page.getByRole('columnheader', { name: columns.gmv });
   await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
   await page.viewport(390, 844);
   await page.getByRole('button', { name: new RegExp(texts.filters) }).click();
   await page.getByLabelText(texts.sort).selectOptions(orders.sorts['-time']);
-  await expect.poll(shown.address).toBe('/orders');
+  await expect.poll(rendered.address).toBe('/orders');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

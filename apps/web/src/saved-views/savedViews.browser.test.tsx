@@ -155,7 +155,7 @@ describe('the menu of saved views', () => {
   });
 
   it('deletes a view and restores it together with its report emails', async () => {
-    const heard = anotherTab();
+    const messages = anotherTab();
     const { address } = show({ views: [view(1)] }, `/?period=7d&view=${view(1).id}`);
     await button('View 1').click();
     await entry(texts.actions.remove).click();
@@ -165,7 +165,7 @@ describe('the menu of saved views', () => {
     await expect.element(page.getByText(texts.restored('View 1'))).toBeVisible();
     await button(texts.menu).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'View 1' })).toBeVisible();
-    await expect.poll(() => heard).toContainEqual(['listSavedViews', 'listReportSchedules']);
+    await expect.poll(() => messages).toContainEqual(['listSavedViews', 'listReportSchedules']);
   });
 
   it('offers a viewer no sharing', async () => {

@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 
 /** Returns the messages that another tab receives: the queries to refetch, a list for each mutation. */
 export function anotherTab(): unknown[] {
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const channel = new BroadcastChannel('seller-connect.changes');
-  channel.addEventListener('message', ({ data }) => heard.push(data));
+  channel.addEventListener('message', ({ data }) => messages.push(data));
   onTestFinished(() => channel.close());
-  return heard;
+  return messages;
 }

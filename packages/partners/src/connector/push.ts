@@ -46,8 +46,8 @@ export function hasValidSignature(
   const hmac = createHmac('sha256', key);
   for (const part of parts) hmac.update(part);
   const expected = Buffer.from(hmac.digest('hex'), 'ascii');
-  const given = Buffer.from(signature, 'utf8');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature, 'utf8');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** Parses a JSON object, with numbers as text; returns null for anything else. */

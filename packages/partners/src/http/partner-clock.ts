@@ -18,8 +18,8 @@ export class PartnerClock {
       ...environment,
       fetch: async (input, init) => {
         const answer = await environment.fetch(input, init);
-        const said = answer.headers.get('date') ?? '';
-        const time = said.endsWith('GMT') ? Date.parse(said) : Number.NaN;
+        const dateHeader = answer.headers.get('date') ?? '';
+        const time = dateHeader.endsWith('GMT') ? Date.parse(dateHeader) : Number.NaN;
         if (!Number.isNaN(time)) this.#lagMs = environment.clock().getTime() - time;
         return answer;
       },

@@ -61,7 +61,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
   });
 
   it('are the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    const calm = await returns('created');
+    const withoutFaults = await returns('created');
     await injectFault(
       sandbox,
       'LAZADA',
@@ -73,7 +73,7 @@ describe('returns and settlements of Lazada against the sandbox', () => {
       { kind: 'duplicate_items', probability: 0.4 },
     );
     expectLedger((await settlements()).found);
-    expect(await returns('created')).toEqual(calm);
+    expect(await returns('created')).toEqual(withoutFaults);
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 

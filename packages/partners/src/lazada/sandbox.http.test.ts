@@ -68,12 +68,12 @@ describe('the Lazada connector against the sandbox', () => {
 
   it('fetches orders by ID as it lists them, and leaves out unknown ones', async () => {
     const { orders } = await readEvery();
-    const wanted = [...orders.values()].slice(-3);
-    const ids = wanted.map((order) => order.orderId);
+    const newest = [...orders.values()].slice(-3);
+    const ids = newest.map((order) => order.orderId);
     const read = await connector.ordersById?.read(access, [...ids, '999999999999999', 'not an id']);
     expect(read?.rejects).toEqual([]);
     const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
-    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(ids.map((id) => found.get(id))).toEqual(newest);
     expect(found.size).toBe(3);
   });
 
@@ -132,9 +132,9 @@ describe('the Lazada connector against the sandbox', () => {
       expect(listings).toBe(total);
       return skus;
     };
-    const calm = await read();
-    expect(calm.size).toBeGreaterThan(10);
-    for (const sku of calm.values()) {
+    const withoutFaults = await read();
+    expect(withoutFaults.size).toBeGreaterThan(10);
+    for (const sku of withoutFaults.values()) {
       expect(sku).toMatchObject({
         currency: 'VND',
         status: expect.stringMatching(/^(in)?active$/),
@@ -147,7 +147,7 @@ describe('the Lazada connector against the sandbox', () => {
       { kind: 'duplicate_items', path: '/products/get' },
       { kind: 'reorder_items', path: '/products/get' },
     );
-    expect(await read()).toEqual(calm);
+    expect(await read()).toEqual(withoutFaults);
   });
 
   it('rotates both tokens on refresh and keeps the expiry of the refresh token', async () => {

@@ -45,9 +45,9 @@ export function splitByWeight(whole: bigint, weights: readonly bigint[], unit: b
   if (weights.length === 0) return [];
   const sign = whole < 0n ? -1n : 1n;
   const size = whole * sign;
-  const given = weights.map((weight) => (weight > 0n ? weight : 0n));
-  const total = given.reduce((sum, weight) => sum + weight, 0n);
-  const used = total === 0n ? weights.map(() => 1n) : given;
+  const nonNegative = weights.map((weight) => (weight > 0n ? weight : 0n));
+  const total = nonNegative.reduce((sum, weight) => sum + weight, 0n);
+  const used = total === 0n ? weights.map(() => 1n) : nonNegative;
   const divisor = total === 0n ? BigInt(weights.length) : total;
   const units = size / unit;
   const parts = used.map((weight, index) => ({

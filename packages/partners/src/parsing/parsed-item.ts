@@ -118,9 +118,9 @@ export function parseAmountE4(
   text: string | null | undefined,
   flags: Set<string>,
 ): bigint {
-  const written = text?.trim() ?? '';
-  if (written === '') return 0n;
-  const amount = parseAmount(written);
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return 0n;
+  const amount = parseAmount(trimmed);
   if (amount === null) throw new InvalidItemError(`${field} is not an amount`);
   if (amount.rounded) flags.add('amount_rounded');
   return amount.amountE4;

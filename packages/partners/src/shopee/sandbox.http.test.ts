@@ -98,12 +98,12 @@ describe('the Shopee connector against the sandbox', () => {
       from,
       to: new Date('2036-01-01T00:00:00Z'),
     });
-    const wanted = [...changed.values()].slice(-3);
-    const ids = wanted.map((order) => order.orderId);
+    const newest = [...changed.values()].slice(-3);
+    const ids = newest.map((order) => order.orderId);
     const read = await connector.ordersById?.read(access, [...ids, '260101NOBODY00']);
     expect(read?.rejects).toEqual([]);
     const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
-    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(ids.map((id) => found.get(id))).toEqual(newest);
     expect(found.size).toBe(3);
     await sandbox.control('PUT', '/_sandbox/shopee', { wholeBatches: false });
   });
@@ -140,9 +140,9 @@ describe('the Shopee connector against the sandbox', () => {
     ['latency', 0.2],
   ])('loses nothing to the fault %s', async (kind, probability) => {
     const window = { ...all, from: new Date('2026-10-01T00:00:00Z') };
-    const calm = await readAll(window);
+    const withoutFaults = await readAll(window);
     await fault({ kind, probability, seconds: 0, ms: 20 });
-    expect(await readAll(window)).toEqual(calm);
+    expect(await readAll(window)).toEqual(withoutFaults);
     if (kind === 'throttle') expect(waits).toBeGreaterThan(0);
   });
 
@@ -239,9 +239,9 @@ describe('the Shopee connector against the sandbox', () => {
       state: 'one',
       redirectUri: 'http://localhost:3000/oauth/callback/shopee',
     });
-    const shown = await fetch(url);
-    expect(shown.status).toBe(200);
-    expect(await shown.text()).toContain('Bếp Nhà Mộc');
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Bếp Nhà Mộc');
   });
 
   it('pulls undelivered pushes, oldest first and again until acknowledged', async () => {

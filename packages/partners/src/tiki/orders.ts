@@ -106,15 +106,20 @@ export async function fetchOrdersById(
   signal?: AbortSignal,
 ): Promise<OrdersById> {
   // A comma would split a code into two.
-  const wanted = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
-  if (wanted.size === 0) return { orders: [], rejects: [] };
+  const orderCodes = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
+  if (orderCodes.size === 0) return { orders: [], rejects: [] };
   const { rows } = await fetchFullPage(path, 1, () =>
     client.read(
       {
         path,
         accessToken: access.accessToken,
         shop: shopKey(access),
-        parameters: { code: [...wanted].join(','), include, page: '1', limit: String(pageSize) },
+        parameters: {
+          code: [...orderCodes].join(','),
+          include,
+          page: '1',
+          limit: String(pageSize),
+        },
         ...(signal && { signal }),
       },
       ['data'],
@@ -127,7 +132,7 @@ export async function fetchOrdersById(
   );
   // A server that ignores the filter returns its newest orders instead.
   return deriveRows(
-    known.filter((row) => row.code === null || wanted.has(row.code)),
+    known.filter((row) => row.code === null || orderCodes.has(row.code)),
     access,
   );
 }

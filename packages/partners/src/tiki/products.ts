@@ -107,9 +107,9 @@ export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]
   return derive([raw], () => {
     assertShape(Product, product, 'product');
     const id = required(productId(product), 'product: it has no id');
-    const written = product.updated_at || product.created_at || '';
+    const timeText = product.updated_at || product.created_at || '';
     const updatedAt = required(
-      parseTime(written, tikiRegion.offsetMinutes),
+      parseTime(timeText, tikiRegion.offsetMinutes),
       'updated_at is not a time',
     );
     const flags = new Set<string>();

@@ -103,12 +103,12 @@ describe('the Tiki connector against the sandbox', () => {
 
   it('fetches orders by ID as it lists them, and leaves out unknown ones', async () => {
     const { orders } = await readAll(all);
-    const wanted = [...orders.values()].slice(-3);
-    const ids = wanted.map((order) => order.orderId);
+    const newest = [...orders.values()].slice(-3);
+    const ids = newest.map((order) => order.orderId);
     const read = await connector.ordersById?.read(access, [...ids, '999999999', 'not,a code']);
     expect(read?.rejects).toEqual([]);
     const found = new Map(read?.orders.map(({ canonical }) => [canonical.orderId, canonical]));
-    expect(ids.map((id) => found.get(id))).toEqual(wanted);
+    expect(ids.map((id) => found.get(id))).toEqual(newest);
     expect(found.size).toBe(3);
   });
 
@@ -155,14 +155,14 @@ describe('the Tiki connector against the sandbox', () => {
       expect(skus.size).toBe(total);
       return skus;
     };
-    const calm = await read();
-    expect(calm.size).toBeGreaterThan(20);
-    for (const sku of calm.values()) {
+    const withoutFaults = await read();
+    expect(withoutFaults.size).toBeGreaterThan(20);
+    for (const sku of withoutFaults.values()) {
       expect(sku.priceE4 > 0n && sku.name !== '' && sku.stock !== null).toBe(true);
     }
     const path = '/integration/v2/products';
     await strikeWith({ kind: 'duplicate_items', path }, { kind: 'reorder_items', path });
-    expect(await read()).toEqual(calm);
+    expect(await read()).toEqual(withoutFaults);
   });
 
   it('rotates both tokens on refresh; a used one requires a new consent', async () => {

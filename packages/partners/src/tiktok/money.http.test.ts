@@ -110,7 +110,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
   });
 
   it('are the same under broken, short, doubled and shuffled pages, and server errors', async () => {
-    const calm = await returns('created');
+    const withoutFaults = await returns('created');
     await injectFault(
       sandbox,
       'TIKTOK',
@@ -123,7 +123,7 @@ describe('returns and settlements of TikTok Shop against the sandbox', () => {
     );
     expectLedger((await settlements()).found);
     expectEstimates(await whole.estimates());
-    expect(await returns('created')).toEqual(calm);
+    expect(await returns('created')).toEqual(withoutFaults);
     expect(await faultHits(sandbox)).toBeGreaterThan(10);
   });
 

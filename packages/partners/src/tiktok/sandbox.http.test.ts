@@ -141,12 +141,12 @@ describe('the TikTok Shop connector against the sandbox', () => {
 
   it('fetches orders by ID and leaves out unknown ones', async () => {
     const { orders } = await readAll({ ...all, from: new Date('2026-11-01T00:00:00Z') });
-    const wanted = [...orders.keys()].slice(0, 5);
-    const ids = [...wanted, '576461413038785752', 'no id'];
+    const known = [...orders.keys()].slice(0, 5);
+    const ids = [...known, '576461413038785752', 'no id'];
     const read = await connector.ordersById?.read(access, ids);
     expect(read?.rejects).toEqual([]);
     expect(read?.orders.map(({ canonical }) => canonical)).toEqual(
-      wanted.map((id) => orders.get(id)),
+      known.map((id) => orders.get(id)),
     );
   });
 
@@ -186,11 +186,11 @@ describe('the TikTok Shop connector against the sandbox', () => {
     'truncated_page',
   ])('loses nothing to the fault %s', async (kind) => {
     const window = { ...all, from: new Date('2026-08-01T00:00:00Z') };
-    const calm = await readAll(window);
+    const withoutFaults = await readAll(window);
     const always = kind === 'duplicate_items' || kind === 'reorder_items';
     await strikeWith({ kind, probability: always ? 1 : 0.3, seconds: 0 });
     const { orders } = await readAll(window);
-    expect(new Map([...orders].toSorted())).toEqual(new Map([...calm.orders].toSorted()));
+    expect(new Map([...orders].toSorted())).toEqual(new Map([...withoutFaults.orders].toSorted()));
     expect(await faultHits(sandbox)).toBeGreaterThan(0);
     if (kind === 'throttle') expect(throttles).toBeGreaterThan(0);
   });
@@ -249,8 +249,8 @@ describe('the TikTok Shop connector against the sandbox', () => {
   );
 
   it('links to the authorization page', async () => {
-    const shown = await fetch(connector.authorizeUrl({ state: 'one', redirectUri: '' }));
-    expect(shown.status).toBe(200);
-    expect(await shown.text()).toContain('Mẹ &amp; Bé An Nhiên');
+    const response = await fetch(connector.authorizeUrl({ state: 'one', redirectUri: '' }));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Mẹ &amp; Bé An Nhiên');
   });
 });

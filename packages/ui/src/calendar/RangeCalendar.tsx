@@ -55,7 +55,7 @@ export function RangeCalendar(props: RangeCalendarProps) {
   const [firstEnd, setFirstEnd] = useState<string | null>(null);
   const [otherEnd, setOtherEnd] = useState<string | null>(null);
   const [month, setMonth] = useState(() => firstMonth(value, months));
-  const shown = firstEnd === null ? value : rangeBetween(firstEnd, otherEnd ?? firstEnd);
+  const shownRange = firstEnd === null ? value : rangeBetween(firstEnd, otherEnd ?? firstEnd);
   const { from, to } = selectableRange(props, firstEnd);
 
   function choose(day: string) {
@@ -72,7 +72,7 @@ export function RangeCalendar(props: RangeCalendarProps) {
       mode="range"
       required
       aria-label={labels.calendar}
-      selected={{ from: toDate(shown.from), to: toDate(shown.to) }}
+      selected={{ from: toDate(shownRange.from), to: toDate(shownRange.to) }}
       onSelect={(_range, date) => choose(toDay(date))}
       onDayMouseEnter={follow}
       onDayFocus={follow}

@@ -58,7 +58,7 @@ export function TrendChart({
   actions,
 }: TrendChartProps) {
   const summaryId = useId();
-  const [isTable, setAsTable] = useState(false);
+  const [isTable, setIsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const series = useMemo(() => allSeries.slice(0, maxSeries), [allSeries]);
   const placed = useMemo(
@@ -80,7 +80,7 @@ export function TrendChart({
               variant="quiet"
               icon={isTable ? <ChartIcon /> : <TableIcon />}
               aria-pressed={isTable}
-              onClick={() => setAsTable(!isTable)}
+              onClick={() => setIsTable(!isTable)}
             >
               {isTable ? labels.showChart : labels.showTable}
             </Button>

@@ -95,12 +95,12 @@ describe('feedback', () => {
 
   it('Progress announces quarters, not every change', () => {
     const { update } = render(<Progress label="Orders" share={0.26} valueText="26" />);
-    const said = () => document.querySelector('[role=status]')?.textContent;
-    expect(said()).toBe('Orders: 25%');
+    const statusText = () => document.querySelector('[role=status]')?.textContent;
+    expect(statusText()).toBe('Orders: 25%');
     update(<Progress label="Orders" share={0.49} valueText="49" />);
-    expect(said()).toBe('Orders: 25%');
+    expect(statusText()).toBe('Orders: 25%');
     update(<Progress label="Orders" share={0.5} valueText="50" />);
-    expect(said()).toBe('Orders: 50%');
+    expect(statusText()).toBe('Orders: 50%');
   });
 });
 

@@ -27,7 +27,7 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
   /** The typed text and the last reported one; null while the field shows `value`. */
   const [draft, setDraft] = useState<{ text: string; reported: string } | null>(null);
   const [previousValue, setPreviousValue] = useState(value);
-  const shown = draft?.text ?? value;
+  const shownText = draft?.text ?? value;
 
   if (value !== previousValue) {
     setPreviousValue(value);
@@ -73,13 +73,13 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={shown}
+        value={shownText}
         onChange={(event) => change(event.currentTarget.value, debounceMs)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(shown, 0);
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) change(shownText, 0);
         }}
       />
-      {shown !== '' && (
+      {shownText !== '' && (
         <span className={styles.clear}>
           <IconButton
             label={clearLabel}

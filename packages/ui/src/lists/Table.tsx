@@ -233,7 +233,7 @@ function followRow({ target }: MouseEvent<HTMLElement>): void {
  * begin.
  */
 function useIsOverflowing(frame: RefObject<HTMLElement | null>, frozenColumns: string): boolean {
-  const [isOverflowing, setIsWide] = useState(false);
+  const [isOverflowing, setIsOverflowing] = useState(false);
   useLayoutEffect(() => {
     const box = frame.current;
     const table = box?.firstElementChild;
@@ -241,7 +241,7 @@ function useIsOverflowing(frame: RefObject<HTMLElement | null>, frozenColumns: s
     const frozenCells =
       frozenColumns === '' ? [] : [...table.querySelectorAll<HTMLElement>('thead [data-frozen]')];
     const measure = () => {
-      setIsWide(table.offsetWidth > box.clientWidth);
+      setIsOverflowing(table.offsetWidth > box.clientWidth);
       let left = 0;
       for (const [index, cell] of frozenCells.entries()) {
         table.style.setProperty(`--frozen-${index}`, `${left}px`);

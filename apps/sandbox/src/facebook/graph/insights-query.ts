@@ -78,14 +78,17 @@ function filtersOf(parameters: URLSearchParams): readonly Filter[] {
       throw invalidParameter('param filtering is malformed');
     const field: unknown = Reflect.get(entry, 'field');
     const operator: unknown = Reflect.get(entry, 'operator');
-    const given: unknown = Reflect.get(entry, 'value');
+    const filterValue: unknown = Reflect.get(entry, 'value');
     if (field !== 'campaign.id' && field !== 'adset.id' && field !== 'ad.id') {
       throw invalidParameter(`filtering by ${String(field)} is not offered here`);
     }
     if (operator !== 'IN' && operator !== 'EQUAL') {
       throw invalidParameter(`the operator ${String(operator)} is not offered here`);
     }
-    return { field, values: (Array.isArray(given) ? given : [given]).map(String) };
+    return {
+      field,
+      values: (Array.isArray(filterValue) ? filterValue : [filterValue]).map(String),
+    };
   });
 }
 

@@ -25,19 +25,20 @@ export function transactionDetails(call: LazadaCall): LazadaPayload {
   const from = dayParameter(call, 'start_time');
   const to = dayParameter(call, 'end_time');
   if (to < from || to - from >= MAX_SPAN_DAYS) throw new LazadaError('1000012');
-  const wanted = parameters.get('trans_type') || '-1';
-  if (wanted !== '-1' && !KNOWN_TYPES.has(Number(wanted))) throw new LazadaError('1000014', wanted);
+  const transactionType = parameters.get('trans_type') || '-1';
+  if (transactionType !== '-1' && !KNOWN_TYPES.has(Number(transactionType)))
+    throw new LazadaError('1000014', transactionType);
   const order = parameters.get('trade_order_id') ?? '';
   const line = parameters.get('trade_order_line_id') ?? '';
   const offset = readInteger(parameters, 'offset', 0, 10_000_000, 0, '14');
   const limit = readInteger(parameters, 'limit', 1, MAX_ROWS, MAX_ROWS, '19');
   const booked = money.bookings(startOfDay(from), startOfDay(to + 1), now);
-  const isWhole = wanted === '-1' && order === '' && line === '';
+  const isWhole = transactionType === '-1' && order === '' && line === '';
   const rows = isWhole
     ? booked
     : booked.filter(
         (booking) =>
-          (wanted === '-1' || feeOf(booking).type === Number(wanted)) &&
+          (transactionType === '-1' || feeOf(booking).type === Number(transactionType)) &&
           (order === '' || String(booking.order?.number) === order) &&
           (line === '' ||
             String(booking.unit?.number ?? booking.order?.units[0]?.number ?? '') === line),

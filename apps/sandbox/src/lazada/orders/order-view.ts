@@ -35,10 +35,10 @@ function maskName(name: string): string {
     const characters = Array.from(word);
     return `${characters[0] ?? ''}${'*'.repeat(Math.max(1, characters.length - 1))}`;
   });
-  const written = wireText(nameParts.join(' '));
+  const maskedName = wireText(nameParts.join(' '));
   if (maskedNames.size >= MAX_CACHED_NAMES) maskedNames.clear();
-  maskedNames.set(name, written);
-  return written;
+  maskedNames.set(name, maskedName);
+  return maskedName;
 }
 
 /** Lazada misspells the district's field name in the list, and spells it correctly in the single order. */

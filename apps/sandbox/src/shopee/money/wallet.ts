@@ -87,7 +87,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
   if (to - from > MAX_SPAN_SECONDS) throw new ShopeeError('time_period_too_large');
   const size = readInteger(query, 'page_size', 1, 100);
   const page = readInteger(query, 'page_no', 0, MAX_EPOCH_SECONDS);
-  const wanted = readEnum(query, 'transaction_type', TYPES);
+  const transactionType = readEnum(query, 'transaction_type', TYPES);
   const flow = readEnum(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
   const escrow: Booking[] = [];
   const adjustments: Booking[] = [];
@@ -113,7 +113,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
         ? { ...movement, type: 'ESCROW_VERIFIED_MINUS' }
         : movement,
     )
-    .filter(({ type }) => wanted === '' || type === wanted)
+    .filter(({ type }) => transactionType === '' || type === transactionType)
     .filter(({ amountE4 }) => flow === '' || flow === flowOf(amountE4))
     .toSorted((a, b) => b.at - a.at || (a.orderName < b.orderName ? -1 : 1));
   return {

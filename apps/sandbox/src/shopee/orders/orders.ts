@@ -144,8 +144,8 @@ export function lastChangedAt(order: Order): number {
 
 export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeePayload {
   const names = requireEntries(readList(query, 'order_sn_list'), 'order_sn_list', 50);
-  const wanted = new Set(readList(query, 'response_optional_fields'));
-  if ([...wanted].some((field) => !OPTIONAL_FIELDS.has(field))) {
+  const requestedFields = new Set(readList(query, 'response_optional_fields'));
+  if ([...requestedFields].some((field) => !OPTIONAL_FIELDS.has(field))) {
     throw new ShopeeError('error_param', 'Invalid response_optional_fields.');
   }
   const unknown: string[] = [];
@@ -156,7 +156,9 @@ export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeeP
       return [];
     }
     const order = shop.orderAt(ordinal, now);
-    const extra = Object.entries(optionalFields(order)).filter(([field]) => wanted.has(field));
+    const extra = Object.entries(optionalFields(order)).filter(([field]) =>
+      requestedFields.has(field),
+    );
     return {
       order_sn: name,
       region: shop.info.region,

@@ -17,11 +17,11 @@ function basic(header: string): { id: string; secret: string } | undefined {
 
 /** Requires the registered client authentication method; the other one must not be used. */
 function checkClient(platform: TikiPlatform, header: string, body: URLSearchParams): void {
-  const shown = basic(header);
+  const credentials = basic(header);
   const fits =
     platform.options.clientAuthentication === 'client_secret_basic'
-      ? shown !== undefined && sameClient(shown.id, shown.secret)
-      : shown === undefined && sameClient(body.get('client_id'), body.get('client_secret'));
+      ? credentials !== undefined && sameClient(credentials.id, credentials.secret)
+      : credentials === undefined && sameClient(body.get('client_id'), body.get('client_secret'));
   if (!fits) throw new TikiTokenError('invalid_client', 'Client authentication failed', 401);
 }
 

@@ -62,7 +62,7 @@ export function listOrders(call: TikiCall): Readonly<Record<string, unknown>> {
   const stages = stageMaskOfSet(query.get('status') ?? undefined);
   if (stages === undefined) throw new TikiError(400, 'status is invalid');
   const created = createdBounds(call);
-  const wanted: OrderQuery = {
+  const orderQuery: OrderQuery = {
     createdFrom: created.from,
     createdTo: created.to,
     updatedFrom: (readLocalInstant(query, 'updated_from_date') ?? -Infinity) + edge,
@@ -73,7 +73,7 @@ export function listOrders(call: TikiCall): Readonly<Record<string, unknown>> {
     offset: (current - 1) * limit,
     limit,
   };
-  const { total, ordinals } = index.find(wanted);
+  const { total, ordinals } = index.find(orderQuery);
   const rows = ordinals.map((ordinal) => orderView(shop, shop.orderAt(ordinal, now), include));
   return paginate(rows, { total, current, limit });
 }

@@ -67,8 +67,8 @@ export function stageMaskOfSet(expression: string | undefined): number | undefin
   const names = expression.slice(bar + 1).split(',');
   if (operator !== 'in' && operator !== 'nin') return undefined;
   if (!names.every((name) => KNOWN.includes(name))) return undefined;
-  const wanted = STAGES.filter(
+  const matching = STAGES.filter(
     (stage) => names.includes(STATUS_OF_STAGE[stage]) === (operator === 'in'),
   );
-  return wanted.reduce((mask, stage) => mask | stageBit(stage), 0) || NO_STAGE;
+  return matching.reduce((mask, stage) => mask | stageBit(stage), 0) || NO_STAGE;
 }

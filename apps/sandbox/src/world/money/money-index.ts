@@ -52,7 +52,7 @@ interface OrderSummary {
 
 export class MoneyIndex {
   readonly #shop: Storefront;
-  readonly #seen: OrderSummary[] = [];
+  readonly #summaries: OrderSummary[] = [];
   #spans: readonly Span[] = [];
   /** The last result of `unsettled`. A client reads it page by page. */
   #unsettled: { cut: number; now: number; orders: readonly UnbookedOrder[] } | null = null;
@@ -67,17 +67,17 @@ export class MoneyIndex {
   }
 
   #summaryOf(ordinal: number): OrderSummary {
-    const known = this.#seen[ordinal];
+    const known = this.#summaries[ordinal];
     if (known) return known;
     const order = this.#shop.orderAt(ordinal, Infinity);
     const entries = orderBookings(order, this.#shop.info);
-    const seen: OrderSummary = {
+    const summary: OrderSummary = {
       moments: [...new Set(entries.map(({ at }) => at))],
       hasCase: drawCase(order) !== undefined,
       soldAt: entries.find(({ kind }) => kind === 'item_price')?.at ?? Infinity,
     };
-    this.#seen[ordinal] = seen;
-    return seen;
+    this.#summaries[ordinal] = summary;
+    return summary;
   }
 
   /** Returns the ordinals of the existing orders created in a period of epoch seconds. */

@@ -151,13 +151,13 @@ export class GeneratedStorefront implements Storefront {
 
   /** Returns the number of orders before a day. */
   #ordersBefore(day: number): number {
-    const wanted = day - this.#openingDay;
-    if (wanted <= 0) return 0;
-    for (let known = this.#before.length; known <= wanted; known += 1) {
+    const dayIndex = day - this.#openingDay;
+    if (dayIndex <= 0) return 0;
+    for (let known = this.#before.length; known <= dayIndex; known += 1) {
       const previous = this.#before[known - 1] ?? 0;
       this.#before.push(previous + this.#ordersOn(this.#openingDay + known - 1));
     }
-    return this.#before[wanted] ?? 0;
+    return this.#before[dayIndex] ?? 0;
   }
 
   #createdAt({ day, index, size }: OrderPosition): number {

@@ -142,8 +142,8 @@ export function watermarkAfter(
   newestChangeSeen: Date | null,
 ): Date {
   if (!step.last) return step.upTo;
-  const seen = newestChangeSeen && newestChangeSeen > watermark ? newestChangeSeen : watermark;
-  return seen < step.upTo ? seen : step.upTo;
+  const newest = newestChangeSeen && newestChangeSeen > watermark ? newestChangeSeen : watermark;
+  return newest < step.upTo ? newest : step.upTo;
 }
 
 /** Assumed lag of a partner that does not report its time. */

@@ -240,8 +240,8 @@ export async function readCoverage(
       [tenantId, kind === 'money' ? 'settlements' : 'orders'],
     ),
   ]);
-  const wanted = kind === 'money' ? rows.filter(isSettlements) : rows.filter(isMainStream);
-  return wanted.map((row) => {
+  const relevantRows = kind === 'money' ? rows.filter(isSettlements) : rows.filter(isMainStream);
+  return relevantRows.map((row) => {
     const open = windows
       .filter((window) => window.shopId === row.shopId)
       .map((window) => ({ from: window.fromAt, to: window.toAt }));

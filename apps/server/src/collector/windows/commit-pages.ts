@@ -92,12 +92,12 @@ function advanceWindow(
   const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
   const last = pages.at(-1);
   const total = last?.total ?? null;
-  const seen = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
+  const itemCount = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
   const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
   return {
     ...window,
     pages: window.pages + pages.length,
-    itemsSeen: window.itemsSeen + BigInt(seen),
+    itemsSeen: window.itemsSeen + BigInt(itemCount),
     expected: total === null ? before + BigInt(newItems) : BigInt(total),
     checkpoint: last?.next ?? null,
   };

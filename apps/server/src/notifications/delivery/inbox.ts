@@ -64,11 +64,11 @@ export async function listInbox(
     ]),
     countUnread(database, { tenantId, accountId }),
   ]);
-  const shown = rows.slice(0, page.pageSize);
+  const pageRows = rows.slice(0, page.pageSize);
   return {
-    items: shown.flatMap((row) => toNotification(row, page.language, page.now)),
+    items: pageRows.flatMap((row) => toNotification(row, page.language, page.now)),
     unread,
-    nextCursor: rows.length > page.pageSize ? (shown.at(-1)?.eventId ?? null) : null,
+    nextCursor: rows.length > page.pageSize ? (pageRows.at(-1)?.eventId ?? null) : null,
   };
 }
 

@@ -261,7 +261,7 @@ it('keeps the database running while the storage is down, alerts the operator, a
     write: (object: string, bytes: Uint8Array) =>
       isAway ? Promise.reject(new Error('no route to host')) : working.write(object, bytes),
   };
-  const said = (event: string) => () => events.filter((each) => each.includes(event)).length;
+  const countEvents = (event: string) => () => events.filter((each) => each.includes(event)).length;
   await client.query(`insert into note values ('six')`);
   await finishSegment(client);
   const shipping = startWalShipping({
@@ -272,13 +272,13 @@ it('keeps the database running while the storage is down, alerts the operator, a
     minFreeBytes: 0,
     costLog2,
   });
-  await expect.poll(said('backup.log_archiving_failed')).toBe(1);
+  await expect.poll(countEvents('backup.log_archiving_failed')).toBe(1);
   await client.query(`insert into note values ('seven')`);
   await expect
     .poll(() => processRegistry.metrics())
     .toMatch(/^backup_log_pending_seconds\{storage=.*\} [\d.]*[1-9]/m);
   isAway = false;
-  await expect.poll(said('"backup.log_archived"')).toBe(1);
+  await expect.poll(countEvents('"backup.log_archived"')).toBe(1);
   await shipping.stop();
   expect((await restorableRange(working))?.hasGap).toBe(false);
 
@@ -286,7 +286,7 @@ it('keeps the database running while the storage is down, alerts the operator, a
   await finishSegment(client);
   const onFullDisk = { dataDir, storage, passphrase, minFreeBytes: Infinity, costLog2 };
   const giving = startWalShipping({ ...onFullDisk, log });
-  await expect.poll(said('backup.log_discarded')).toBe(1);
+  await expect.poll(countEvents('backup.log_discarded')).toBe(1);
   await giving.stop();
   await client.query(`insert into note values ('eight')`);
   await finishSegment(client);

@@ -167,13 +167,13 @@ async function fetchLog(
     log(`The log lacks the segment ${name}; what is behind it does not come back.`);
   }
   let isBehind = false;
-  const wanted = files.filter(({ name }) => {
+  const neededFiles = files.filter(({ name }) => {
     const position = segmentPosition(name);
     return position === null || (position >= start && position <= end.position);
   });
   let before: Date | null = null;
   // In the order of the log, whatever the timeline.
-  for (const file of wanted.toSorted((a, b) => inLog(a) - inLog(b))) {
+  for (const file of neededFiles.toSorted((a, b) => inLog(a) - inLog(b))) {
     if (isBehind) break;
     try {
       await writeSparse(join(folder, file.name), await read(file));

@@ -221,8 +221,8 @@ function checkMailSettings(server: string | undefined, from: string | undefined)
 
 function parseNetworks(name: string, value: string | undefined): string[] {
   const entries = (value ?? '').split(',').map((entry) => entry.trim());
-  const given = entries.filter((entry) => entry !== '');
-  for (const entry of given) {
+  const ranges = entries.filter((entry) => entry !== '');
+  for (const entry of ranges) {
     const [address = '', bits, extra] = entry.split('/');
     const maxPrefixBits = isIP(address) === 4 ? 32 : 128;
     const isPrefixValid =
@@ -233,7 +233,7 @@ function parseNetworks(name: string, value: string | undefined): string[] {
       );
     }
   }
-  return given;
+  return ranges;
 }
 
 function loadReportingTools(

@@ -85,12 +85,12 @@ describe('a stalled network', () => {
       heartbeatIntervalMs: 2500,
       heartbeatTimeoutMs: answerWithinMs,
     });
-    let heard = 0;
-    events.subscribe('topic', tenantId, () => (heard += 1));
-    await expect.poll(() => heard).toBe(1);
+    let eventCount = 0;
+    events.subscribe('topic', tenantId, () => (eventCount += 1));
+    await expect.poll(() => eventCount).toBe(1);
     proxy.stall();
     events.publish('topic', tenantId);
-    await expect.poll(() => heard).toBeGreaterThan(1);
+    await expect.poll(() => eventCount).toBeGreaterThan(1);
     await events.close();
     await direct.close();
   });

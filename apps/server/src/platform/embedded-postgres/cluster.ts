@@ -142,7 +142,7 @@ export async function createCluster(
     '--builtin-locale=C.UTF-8',
   ];
   const [command = binaries.initdb, ...rest] = commandLine;
-  const { code, said: output } = await runProgram(command, rest, account);
+  const { code, output } = await runProgram(command, rest, account);
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });
     throw toEmbeddedPostgresError(output, folder);
@@ -155,7 +155,7 @@ function runProgram(
   command: string,
   args: string[],
   account: ProcessAccount,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       ...account.identity,
@@ -168,6 +168,6 @@ function runProgram(
     child.stdout.on('data', (part: Buffer) => (output += part.toString('utf8')));
     child.stderr.on('data', (part: Buffer) => (output += part.toString('utf8')));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, said: output }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }

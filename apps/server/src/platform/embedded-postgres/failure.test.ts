@@ -16,8 +16,8 @@ it.each([
     'could not access directory',
   ],
   ['LOG:  starting\nFATAL:  out of memory\nLOG:  shut down', 'FATAL:  out of memory'],
-])('explains %s', (said, sentence) => {
-  const explained = toEmbeddedPostgresError(said, '/data');
+])('explains %s', (output, sentence) => {
+  const explained = toEmbeddedPostgresError(output, '/data');
   expect(explained).toBeInstanceOf(EmbeddedPostgresError);
   expect(explained.message).toContain(sentence);
   expect(explained.message).toContain('/data');

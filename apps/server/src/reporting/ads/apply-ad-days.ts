@@ -60,7 +60,7 @@ export async function applyAdDays(
   if (usable.size === 0) return { created: 0, unusable };
   await tx.query(lockAccount, [tx.tenantId, accountId]);
   await insertPlaceholderAds(tx, accountId, [...usable.values()], meta);
-  const written = await tx.query<{ created: boolean }>(upsert, [
+  const upserted = await tx.query<{ created: boolean }>(upsert, [
     tx.tenantId,
     accountId,
     JSON.stringify([...usable.values()].map(toRow)),
@@ -69,7 +69,7 @@ export async function applyAdDays(
     meta.mappingVersion,
   ]);
   await rebuildAdDays(tx, accountId, [...new Set([...usable.values()].map(({ date }) => date))]);
-  return { created: written.filter(({ created }) => created).length, unusable };
+  return { created: upserted.filter(({ created }) => created).length, unusable };
 }
 
 function toRow(day: CanonicalAdDay) {

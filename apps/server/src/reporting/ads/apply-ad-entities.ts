@@ -70,14 +70,14 @@ export async function applyAdEntities(
       ]),
   );
   if (rows.size === 0) return 0;
-  const written = await tx.query<{ created: boolean }>(upserts[level], [
+  const upserted = await tx.query<{ created: boolean }>(upserts[level], [
     tx.tenantId,
     accountId,
     JSON.stringify([...rows.values()]),
     meta.observedAt,
     meta.mappingVersion,
   ]);
-  return written.filter(({ created }) => created).length;
+  return upserted.filter(({ created }) => created).length;
 }
 
 const markDeletedStatements = (['ad_campaign', 'ad_set', 'ad'] as const).map((table) =>

@@ -125,10 +125,10 @@ type CellXml = string | null;
 
 /** Every row and cell carries its reference: some readers do not count positions. */
 function rowOf(row: number, cells: readonly CellXml[]): string {
-  const written = cells.map((cell, index) =>
+  const elements = cells.map((cell, index) =>
     cell === null ? '' : `<c r="${columnName(index)}${row}" ${cell}</c>`,
   );
-  return `<row r="${row}">${written.join('')}</row>`;
+  return `<row r="${row}">${elements.join('')}</row>`;
 }
 
 /** Returns A to Z, AA to AZ, and so on. */

@@ -72,7 +72,7 @@ export async function applyListings(
     });
   }
   if (rows.size === 0) return { created: 0, unusable };
-  const written = await tx.query<{ created: boolean }>(upsertListingsStatement, [
+  const upserted = await tx.query<{ created: boolean }>(upsertListingsStatement, [
     tx.tenantId,
     shopId,
     JSON.stringify([...rows.values()]),
@@ -80,5 +80,5 @@ export async function applyListings(
   await storePictures(tx, shopId, products);
   await touchListings(tx, shopId, products, meta.observedAt);
   await recordListingDays(tx, shopId, products, meta.observedAt);
-  return { created: written.filter((row) => row.created).length, unusable };
+  return { created: upserted.filter((row) => row.created).length, unusable };
 }

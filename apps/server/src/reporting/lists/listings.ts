@@ -105,8 +105,8 @@ function listStatement({ sort = 'name', lowStock = false }: ListingFilter): Stat
 }
 
 function filterParameters(tenantId: string, query: ListingFilter): unknown[] {
-  const wanted = query.search?.trim() ?? '';
-  return [tenantId, query.shop ?? null, query.soldOut ?? false, wanted, toSearchKey(wanted)];
+  const search = query.search?.trim() ?? '';
+  return [tenantId, query.shop ?? null, query.soldOut ?? false, search, toSearchKey(search)];
 }
 
 /** Passes every listing that matches the query to `onRows`, in its sort order. */

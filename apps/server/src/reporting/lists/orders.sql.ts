@@ -154,15 +154,15 @@ export function pageSql({ sort, timeOrder, limits, count, maxShown }: OrdersPage
     value === null
       ? timeOrder(of, direction)
       : `${of}currency, ${of}value ${direction} nulls last, ${of}order_id collate "C"`;
-  const shown =
+  const limitedSql =
     maxShown === undefined
       ? 'select * from found'
       : `select * from found order by ${timeOrder('', 'desc')} limit ${maxShown}`;
-  const valued = `select part.*, o.currency, ${value} as value from (${shown}) as part ${orderOfPart}`;
+  const valued = `select part.*, o.currency, ${value} as value from (${limitedSql}) as part ${orderOfPart}`;
   return `
   part as (
     select shown.*, ${count ?? '(select count(*) from found)'} as found
-      from (${value === null ? shown : valued}) as shown
+      from (${value === null ? limitedSql : valued}) as shown
      order by ${order('shown.')}, shown.shop_id limit ${limits[0]} offset ${limits[1]}
   )
   select ${orderColumns}, part.found, lines.products, lines.product_count,

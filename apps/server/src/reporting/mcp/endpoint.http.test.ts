@@ -87,12 +87,12 @@ describe('the MCP endpoint', () => {
   });
 
   it('refuses a revoked report access at once', async () => {
-    const given = await mcp.reporting.newTool('gone');
-    const client = await mcp.connect('auto', given.secret);
+    const tool = await mcp.reporting.newTool('gone');
+    const client = await mcp.connect('auto', tool.secret);
     await queryReport(client, { metrics: ['gmv'] });
     await mcp.reporting.http.app.inject({
       method: 'DELETE',
-      url: `/reports/access/${given.id}`,
+      url: `/reports/access/${tool.id}`,
       headers: { authorization: 'Bearer owner' },
     });
     await expect(queryReport(client, { metrics: ['gmv'] })).rejects.toThrow(/401|nauthorized/);

@@ -129,8 +129,13 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
         appOrigin,
       }),
       explainError(error, language) {
-        const given = error instanceof Error ? error : new Error(String(error));
-        const { statusCode, error: code, message, details } = toApiError(given, request, language);
+        const failure = error instanceof Error ? error : new Error(String(error));
+        const {
+          statusCode,
+          error: code,
+          message,
+          details,
+        } = toApiError(failure, request, language);
         if (statusCode >= 500 && !(error instanceof Problem)) {
           log.error(
             { event: 'reporting.mcp_tool_failed', err: error, requestId: request.id },

@@ -191,11 +191,11 @@ describe('compare_periods', () => {
       [answer.comparedWith, 'previous'],
     ] as const) {
       const expected = await reportsQuery({ fields: ['shop_name', 'gmv'], dateRange: range });
-      const shown = answer.rows.map(({ group, metrics }) => [
+      const rows = answer.rows.map(({ group, metrics }) => [
         group['shop_name'],
         metrics['gmv']?.[key],
       ]);
-      expect(new Map(shown.map(([name, value]) => [name, value]))).toEqual(new Map(expected.rows));
+      expect(new Map(rows.map(([name, value]) => [name, value]))).toEqual(new Map(expected.rows));
     }
     const { gmv } = answer.totals;
     const sum = answer.rows.reduce((of, row) => of + Number(row.metrics['gmv']?.difference), 0);

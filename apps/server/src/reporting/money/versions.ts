@@ -46,8 +46,9 @@ function hashInputOf(value: unknown): string {
 function latestPerEntity<Row extends VersionedEntity<unknown>>(rows: readonly Row[]): Row[] {
   const newest = new Map<string, Row>();
   for (const row of rows) {
-    const seen = newest.get(row.id);
-    if (!seen || compareVersions(row.version, seen.version) !== 'stale') newest.set(row.id, row);
+    const current = newest.get(row.id);
+    if (!current || compareVersions(row.version, current.version) !== 'stale')
+      newest.set(row.id, row);
   }
   return [...newest.values()];
 }

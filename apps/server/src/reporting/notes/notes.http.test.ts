@@ -33,9 +33,9 @@ it('shows a note to the team on its day, with its author; a viewer can only read
   expect(body).toMatchObject({ day: '2026-11-08', text: 'Kho nghỉ', shop, author: 'Lan' });
   await write({ day: '2026-11-02' });
   await write({ day: '2026-12-01', text: 'Later' });
-  const seen = await listed();
-  expect(seen.mayChange).toBe(false);
-  expect(seen.items.map(({ text }: ChartNote) => text)).toEqual(['Livestream', 'Kho nghỉ']);
+  const list = await listed();
+  expect(list.mayChange).toBe(false);
+  expect(list.items.map(({ text }: ChartNote) => text)).toEqual(['Livestream', 'Kho nghỉ']);
   expect((await listed('member')).mayChange).toBe(true);
   expect((await write({}, 'viewer')).status).toBe(403);
   expect((await call('viewer', 'DELETE', `/${body.id}`)).status).toBe(403);

@@ -105,10 +105,10 @@ function serializeEntity(
   select: readonly Field[],
   numbers: NumberFormat,
 ): string {
-  const shown = new Set(select);
+  const selected = new Set(select);
   return fields
     .flatMap((field, index) => {
-      if (!shown.has(field)) return [];
+      if (!selected.has(field)) return [];
       return [`"${field.id}":${serializeLiteral(row[index] ?? null, field, numbers)}`];
     })
     .join(',');

@@ -168,10 +168,10 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     if (termType(of) !== 'text' || value.kind !== 'string') fail(value);
     const condition: Condition = { kind: 'text', term: of, operator, value: unquoted(value.text) };
     if (!isWord('eq') && !isWord('ne')) return condition;
-    const wanted = (next().text === 'eq') === (peek().text === 'true');
+    const isAffirmed = (next().text === 'eq') === (peek().text === 'true');
     if (!isWord('true') && !isWord('false')) fail();
     at += 1;
-    return wanted ? condition : { kind: 'not', part: condition };
+    return isAffirmed ? condition : { kind: 'not', part: condition };
   }
 
   /** Parses a field, or a function of one. */
@@ -232,12 +232,12 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
       share: token.kind === 'number',
       times: token.kind === 'number',
     };
-    const written = token.kind === 'string' ? unquoted(token.text) : token.text;
+    const literal = token.kind === 'string' ? unquoted(token.text) : token.text;
     // A malformed id is not an error: no row has it.
     if (type === 'uuid' && fits.uuid) {
-      return parseValue('uuid', written) ?? '00000000-0000-0000-0000-000000000000';
+      return parseValue('uuid', literal) ?? '00000000-0000-0000-0000-000000000000';
     }
-    const value = fits[type] ? parseValue(type, written) : null;
+    const value = fits[type] ? parseValue(type, literal) : null;
     if (value === null) throw invalidValueProblem({ id: of.field.id, type }, token.text);
     return value;
   }

@@ -84,8 +84,8 @@ function parseSelect(text: string | undefined, dataSet: DataSet): Field[] {
   const properties = entityProperties(dataSet);
   const names = (text ?? '*').split(',').map((name) => name.trim());
   if (names.includes('*')) return properties;
-  const wanted = new Set(names.map((name) => findProperty(dataSet, name, '$select').id));
-  return properties.filter((field) => wanted.has(field.id));
+  const selectedIds = new Set(names.map((name) => findProperty(dataSet, name, '$select').id));
+  return properties.filter((field) => selectedIds.has(field.id));
 }
 
 function parseOrderBy(text: string | undefined, dataSet: DataSet): QueryOptions['order'] {

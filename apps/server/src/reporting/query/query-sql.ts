@@ -49,7 +49,7 @@ export function buildQuerySql(
   const source = `select ${[...columns, ...cursorColumns].join(', ')} ${rows}${groups}`;
   if (parts.length === 0) return { text: source, values: values.all, isSummed };
 
-  const shown = fields.map((_, index) => `c${index}`);
+  const columnNames = fields.map((_, index) => `c${index}`);
   const cursorSql = page
     ? `, array[${parts.map((_, index) => `k${index}::text`).join(', ')}] as cursor`
     : '';
@@ -57,7 +57,7 @@ export function buildQuerySql(
   const order = parts.map((part, index) => `k${index}${part.descending ? ' desc' : ''}`).join(', ');
   const limit = page ? ` limit ${page.size}${page.skip ? ` offset ${page.skip}` : ''}` : '';
   return {
-    text: `select ${shown.join(', ')}${cursorSql} from (${source}) answer${after} order by ${order}${limit}`,
+    text: `select ${columnNames.join(', ')}${cursorSql} from (${source}) answer${after} order by ${order}${limit}`,
     values: values.all,
     isSummed,
   };

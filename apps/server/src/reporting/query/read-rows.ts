@@ -60,10 +60,10 @@ export async function readPage(
 ): Promise<RowPage> {
   const plan = buildQuerySql(query, { ...page, size: page.size + 1 });
   const rows = await readPlan<QueryRow>(database, tenantId, plan);
-  const shown = rows.slice(0, page.size);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, page.size);
+  const last = pageRows.at(-1);
   return {
-    rows: shown.map((row) => toCells(row, query)),
+    rows: pageRows.map((row) => toCells(row, query)),
     next: rows.length > page.size ? (last?.cursor ?? null) : null,
   };
 }

@@ -88,11 +88,15 @@ export async function resolveFilters(
   tenantId: string,
   search: string,
 ): Promise<{ filters: Filters; timeZone: string; isWidened: boolean }> {
-  const wanted = parseFilters(search);
-  const { shop: _shop, shops: _shops, currency: _currency, ...rest } = wanted;
+  const savedFilters = parseFilters(search);
+  const { shop: _shop, shops: _shops, currency: _currency, ...rest } = savedFilters;
   const read = (filters: Filters) => readScope(dependencies.database, tenantId, toQuery(filters));
   try {
-    return { filters: wanted, timeZone: (await read(wanted)).timeZone, isWidened: false };
+    return {
+      filters: savedFilters,
+      timeZone: (await read(savedFilters)).timeZone,
+      isWidened: false,
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { filters: rest, timeZone: (await read(rest)).timeZone, isWidened: true };

@@ -32,8 +32,8 @@ describe('an invitation', () => {
     });
     expect(sentEmail?.text).toContain('với vai trò người xem');
     expect(sentEmail?.text).toMatch(/^http:\/\/app\.test\/join\?token=[\w-]{64}$/m);
-    const seen = await look(await world.secretFor('Someone@Test.vn'));
-    expect(seen.body).toMatchObject({
+    const invitation = await look(await world.secretFor('Someone@Test.vn'));
+    expect(invitation.body).toMatchObject({
       team: 'Hoa Mai',
       role: 'viewer',
       email: 'Someone@Test.vn',

@@ -57,15 +57,15 @@ describe('accountClient', () => {
   it('rejects with the server’s refusal, and reports a 401 to the session', async () => {
     const fresh = { error: 'fresh_sign_in_required', message: 'Sign in again' };
     const stale = accountWith(() => Response.json(fresh, { status: 403 }));
-    const given = { currentPassword: 'a', newPassword: 'b' };
-    await expect(stale.account.changePassword(given)).rejects.toMatchObject({
+    const body = { currentPassword: 'a', newPassword: 'b' };
+    await expect(stale.account.changePassword(body)).rejects.toMatchObject({
       status: 403,
       code: 'fresh_sign_in_required',
       serverMessage: 'Sign in again',
     });
     expect(stale.refused).toEqual([]);
     const ended = accountWith(() => new Response(null, { status: 401 }));
-    await expect(ended.account.changePassword(given)).rejects.toMatchObject({ status: 401 });
+    await expect(ended.account.changePassword(body)).rejects.toMatchObject({ status: 401 });
     expect(ended.refused).toHaveLength(1);
   });
 

@@ -44,22 +44,22 @@ const waitUntilFinished = async () =>
 const press = () => page.getByRole('button', { name: 'change' }).click();
 
 it('refetches the queries that it changes, in all tabs, and no others', async () => {
-  const heard = anotherTab();
+  const messages = anotherTab();
   const { requests } = show({ changes: ['listShops'], act: () => Promise.resolve() });
   await press();
   await waitUntilFinished();
   expect(requests).toEqual(['listShops', 'getUser', 'listShops']);
-  await expect.poll(() => heard).toEqual([['listShops']]);
+  await expect.poll(() => messages).toEqual([['listShops']]);
 });
 
 it('sends no message to other tabs if it changes nothing', async () => {
-  const heard = anotherTab();
+  const messages = anotherTab();
   const { requests } = show({ changes: [], act: () => Promise.resolve() });
   await press();
   await waitUntilFinished();
   // Messages arrive in the order in which they were sent.
   new BroadcastChannel('seller-connect.changes').postMessage('end');
-  await expect.poll(() => heard).toEqual(['end']);
+  await expect.poll(() => messages).toEqual(['end']);
   expect(requests).toEqual(['listShops', 'getUser']);
 });
 

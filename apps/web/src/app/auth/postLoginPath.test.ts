@@ -33,7 +33,7 @@ function steps() {
   const from = (fromLocation?: string) => {
     for (const listener of listeners) listener({ fromLocation });
   };
-  return { onStep, from, heard: () => listeners.size };
+  return { onStep, from, listenerCount: () => listeners.size };
 }
 
 describe('a page that starts after a login', () => {
@@ -94,14 +94,14 @@ describe('a page that is reloaded before its login has led anywhere', () => {
   });
 
   it('stays at Home once the user has navigated on from the target', () => {
-    const { onStep, from, heard } = steps();
+    const { onStep, from, listenerCount } = steps();
     expect(start({ loginReturnTo: '/orders' })).toBe('/orders');
     clearReturnToOnNavigation(onStep);
     from();
     expect(again()).toBe('/orders');
     from('/orders');
     expect(again()).toBeNull();
-    expect(heard()).toBe(0);
+    expect(listenerCount()).toBe(0);
   });
 });
 

@@ -10,18 +10,18 @@ const ranks = { whole: 0, exact: 1, start: 2, word: 3, inside: 4, keyword: 5 } a
 
 /** Ranks one item for a query; lower is better, null is no match. */
 function rankOf(item: Searchable, query: string): number | null {
-  const wanted = searchKey(query);
+  const searchTerm = searchKey(query);
   const name = searchKey(item.name);
   const all = `${name} ${searchKey(item.keywords ?? '')}`;
-  const terms = wanted.split(/\s+/);
+  const terms = searchTerm.split(/\s+/);
   if (!terms.every((word) => all.includes(word))) return null;
-  if (name === wanted) return ranks.whole;
+  if (name === searchTerm) return ranks.whole;
   // A query with diacritics must match them.
   const typed = query.trim().normalize('NFC').toLocaleLowerCase();
-  const written = item.name.normalize('NFC').toLocaleLowerCase();
-  if (typed !== wanted && written.includes(typed)) return ranks.exact;
-  if (name.startsWith(wanted)) return ranks.start;
-  if (name.includes(` ${wanted}`)) return ranks.word;
+  const displayName = item.name.normalize('NFC').toLocaleLowerCase();
+  if (typed !== searchTerm && displayName.includes(typed)) return ranks.exact;
+  if (name.startsWith(searchTerm)) return ranks.start;
+  if (name.includes(` ${searchTerm}`)) return ranks.word;
   return terms.every((word) => name.includes(word)) ? ranks.inside : ranks.keyword;
 }
 

@@ -24,11 +24,11 @@ export function useRecordSearch(
   goTo: (path: string) => void,
 ): RecordSearch {
   const { search, kinds } = parseRecordQuery(input);
-  const wanted = isOn && search.length >= minLength;
+  const isEnabled = isOn && search.length >= minLength;
   const debouncedSearch = useDebounced(search);
   const query = { search: debouncedSearch, pageSize: maxResultsPerKind };
   const options = {
-    enabled: wanted && debouncedSearch === search,
+    enabled: isEnabled && debouncedSearch === search,
     staleTime: 30_000,
     retry: false,
   };
@@ -42,7 +42,7 @@ export function useRecordSearch(
     ...options,
     enabled: options.enabled && kinds.includes('products'),
   });
-  if (!wanted) return { commands: [], isSearching: false };
+  if (!isEnabled) return { commands: [], isSearching: false };
   const isSearching = debouncedSearch !== search || orders.isLoading || products.isLoading;
   if (debouncedSearch !== search) return { commands: [], isSearching };
   const queryString = `?${new URLSearchParams({ q: search })}`;

@@ -114,12 +114,12 @@ const visit = async ({ call, at, answers, act, permissions }: Pair, failure: unk
   const before = location.href;
   window.history.replaceState(null, '', `${location.pathname}${search}`);
   onTestFinished(() => window.history.replaceState(null, '', before));
-  const shown = renderApp(at, {
+  const rendered = renderApp(at, {
     answers: { ...defaultAnswers, ...answers, [call]: failure },
     ...(permissions && { permissions }),
   });
   await act?.();
-  return shown;
+  return rendered;
 };
 const shownToasts = () => toasts.current().map(({ tone, title, text }) => ({ tone, title, text }));
 

@@ -22,16 +22,16 @@ const maxEntries = 20;
  * out because they may contain user input or a token.
  */
 export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErrorReport {
-  const given = error instanceof Error ? error : null;
-  const name = given?.name ?? typeof error;
+  const thrown = error instanceof Error ? error : null;
+  const name = thrown?.name ?? typeof error;
   const { kind, route, entry, origin } = scene;
   return {
     kind: kind === 'caught' && error instanceof ChunkLoadError ? 'chunk' : kind,
     name: /^[A-Za-z]\w{0,63}$/.test(name) ? name : 'Error',
-    reactCode: reactCodeOf(given?.message ?? ''),
+    reactCode: reactCodeOf(thrown?.message ?? ''),
     route: route !== null && /^\/[A-Za-z_:/-]{0,119}$/.test(route) ? route : null,
     build: fileOf(entry ?? '', origin),
-    frames: framesOf(given, origin),
+    frames: framesOf(thrown, origin),
     components: componentsOf(scene.componentStack ?? ''),
   };
 }

@@ -11,13 +11,13 @@ export interface Guarded {
  * are unknown, items with permissions are hidden.
  */
 export function isVisible(item: Guarded, user: readonly string[] | null | undefined): boolean {
-  const wanted = item.permissions;
-  if (wanted === undefined || wanted === '') return true;
+  const required = item.permissions;
+  if (required === undefined || required === '') return true;
   if (!user) return false;
   if (item.children && item.children.length > 0) {
-    return user.some((permission) => permission.startsWith(wanted));
+    return user.some((permission) => permission.startsWith(required));
   }
-  return user.includes(wanted);
+  return user.includes(required);
 }
 
 /** Whether a screen may be shown; `unknown` while the decision needs permissions that are not loaded. */

@@ -101,32 +101,32 @@ describe('a page without permission', () => {
 describe('while permissions are loading', () => {
   it('spec 6: a guarded page waits, and renders once they are sufficient', async () => {
     const seen = recordScreens();
-    const shown = show('/brands/new', { permissions: { status: 'loading' } });
+    const rendered = show('/brands/new', { permissions: { status: 'loading' } });
     await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
     expect([...seen]).toEqual([]);
-    expect(catalogueCalls(shown.requests)).toEqual([]);
-    shown.setPermissions(staff);
+    expect(catalogueCalls(rendered.requests)).toEqual([]);
+    rendered.setPermissions(staff);
     await expect.element(heading(brands.newTitle)).toBeVisible();
-    expect(shown.history.location.pathname).toBe('/brands/new');
+    expect(rendered.history.location.pathname).toBe('/brands/new');
   });
 
   it('spec 6: a guarded page waits, and shows /403 if they are insufficient', async () => {
     const seen = recordScreens();
-    const shown = show('/BRANDS', { permissions: { status: 'loading' } });
+    const rendered = show('/BRANDS', { permissions: { status: 'loading' } });
     await expect.element(page.getByText(texts.checkingPermissions)).toBeVisible();
-    shown.setPermissions([]);
+    rendered.setPermissions([]);
     await expect.element(heading('403')).toBeVisible();
     expect([...seen]).toEqual(['H1: 403']);
-    expect(catalogueCalls(shown.requests)).toEqual([]);
+    expect(catalogueCalls(rendered.requests)).toEqual([]);
   });
 
   it('spec 5: the menu has no item that needs a permission', async () => {
-    const shown = show('/settings/appearance', { permissions: { status: 'loading' } });
+    const rendered = show('/settings/appearance', { permissions: { status: 'loading' } });
     await expect.element(heading(appearance.title)).toBeVisible();
     const menu = page.getByRole('navigation', { name: texts.menu });
     await expect.element(menu.getByRole('link', { name: texts.routes.orders })).toBeVisible();
     expect(menu.getByRole('link', { name: texts.routes.brands }).query()).toBeNull();
-    shown.setPermissions(staff);
+    rendered.setPermissions(staff);
     await expect.element(menu.getByRole('link', { name: texts.routes.brands })).toBeVisible();
     await expect.element(menu.getByRole('link', { name: texts.routes.prices })).toBeVisible();
   });
@@ -140,23 +140,23 @@ describe('permissions that failed to load', () => {
 
   it('spec 6: a guarded page says so, offers a retry and loads nothing', async () => {
     const { retry, state } = failed();
-    const shown = show('/Brands/', { permissions: state });
+    const rendered = show('/Brands/', { permissions: state });
     await expect.element(heading(texts.permissionsFailed)).toBeVisible();
-    expect(catalogueCalls(shown.requests)).toEqual([]);
+    expect(catalogueCalls(rendered.requests)).toEqual([]);
     await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
-    shown.setPermissions(staff);
+    rendered.setPermissions(staff);
     await expect.element(heading(brands.title)).toBeVisible();
   });
 
   it('spec 6: any other page renders, and says that the menu may be incomplete', async () => {
     const { retry, state } = failed();
-    const shown = show('/settings/appearance', { permissions: state });
+    const rendered = show('/settings/appearance', { permissions: state });
     await expect.element(heading(appearance.title)).toBeVisible();
     await expect.element(page.getByText(texts.permissionsFailed)).toBeVisible();
     await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
-    shown.setPermissions([]);
+    rendered.setPermissions([]);
     await expect.element(page.getByText(texts.permissionsFailed)).not.toBeInTheDocument();
   });
 });

@@ -29,13 +29,13 @@ function GoogleLinkCard() {
   const { account } = useSession();
   const query = useQuery(googleQuery(account));
   const { data: link, isError, isPending } = query;
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <Card
       title={labels.google}
       summary={labels.googleText}
       busy={isPending}
-      actions={link && <Button onClick={() => setAsking(true)}>{labels.unlink}</Button>}
+      actions={link && <Button onClick={() => setConfirming(true)}>{labels.unlink}</Button>}
     >
       {isPending && <Skeleton shape="line" />}
       {isError && <LoadError title={labels.googleFailed} query={query} />}
@@ -43,7 +43,7 @@ function GoogleLinkCard() {
       {link && (
         <p>{labels.linked(formats.date(link.linkedAt), formats.relative(link.lastUsedAt))}</p>
       )}
-      <UnlinkGoogleDialog open={isConfirming} onClose={() => setAsking(false)} />
+      <UnlinkGoogleDialog open={isConfirming} onClose={() => setConfirming(false)} />
     </Card>
   );
 }

@@ -20,14 +20,14 @@ const labels = texts.account;
 
 /** Explains what deleting the account means and deletes it once the user has typed its email address to confirm. */
 export function DeleteAccount() {
-  const [isConfirming, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
   return (
     <Card
       title={labels.remove}
       summary={labels.removeText}
       actions={
-        <Button variant="dangerous" onClick={() => setAsking(true)}>
+        <Button variant="dangerous" onClick={() => setConfirming(true)}>
           {labels.removeAction}
         </Button>
       }
@@ -58,7 +58,7 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
   const session = useSession();
   const { user } = useAuth();
   const email = user?.profile['email'];
-  const wanted = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
+  const expectedText = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
   const mayHaveNoPassword = useMayHaveNoPassword();
   const [typed, setTyped] = useState('');
   const [typedWrong, setTypedWrong] = useState(false);
@@ -74,7 +74,7 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
       className={styles.form}
       noValidate
       onSubmit={(event) => {
-        if (typed.trim().toLowerCase() === wanted.toLowerCase()) return form.submit(event);
+        if (typed.trim().toLowerCase() === expectedText.toLowerCase()) return form.submit(event);
         event.preventDefault();
         setTypedWrong(true);
         const field = event.currentTarget.elements.namedItem('confirmation');
@@ -84,8 +84,8 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
       {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
       <TextField
         name="confirmation"
-        label={labels.typeToConfirm(wanted)}
-        error={typedWrong ? labels.typeMissing(wanted) : null}
+        label={labels.typeToConfirm(expectedText)}
+        error={typedWrong ? labels.typeMissing(expectedText) : null}
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -32,8 +32,8 @@ const isReauthRequired = (error: unknown) =>
   error instanceof ApiError && error.code === 'fresh_sign_in_required';
 
 function notifyFailure(error: unknown): void {
-  const said = error instanceof ApiError ? error.serverMessage : null;
-  showToast({ tone: 'negative', title: sharedTexts.error, text: said ?? texts.failed });
+  const serverMessage = error instanceof ApiError ? error.serverMessage : null;
+  showToast({ tone: 'negative', title: sharedTexts.error, text: serverMessage ?? texts.failed });
 }
 
 /** Lists the user's sessions and ends them. */
@@ -41,7 +41,7 @@ function SessionsScreen() {
   const { account } = useSession();
   const query = useQuery({ ...sessionsQuery(account), refetchInterval: 60_000 });
   const { data: sessions } = query;
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [mustSignIn, setMustSignIn] = useState(false);
   const onError = (error: unknown) =>
     isReauthRequired(error) ? setMustSignIn(true) : notifyFailure(error);
@@ -52,7 +52,7 @@ function SessionsScreen() {
     onSuccess: () => showToast({ tone: 'positive', title: labels.endedOthers }),
     onError,
     changes: ['ownSessions'],
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   });
 
   return (
@@ -65,7 +65,7 @@ function SessionsScreen() {
           title={labels.list}
           actions={
             others.length > 0 && (
-              <Button size="small" onClick={() => setAsking(true)}>
+              <Button size="small" onClick={() => setConfirming(true)}>
                 {labels.endOthers}
               </Button>
             )
@@ -86,12 +86,12 @@ function SessionsScreen() {
       )}
       <Dialog
         open={isConfirming}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         title={labels.confirm}
         closeLabel={sharedTexts.close}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>{labels.keep}</Button>
+            <Button onClick={() => setConfirming(false)}>{labels.keep}</Button>
             <Button variant="danger" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
               {labels.endOthers}
             </Button>

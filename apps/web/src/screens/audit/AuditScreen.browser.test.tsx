@@ -87,39 +87,39 @@ describe('the audit log of the team', () => {
   });
 
   it('offers older days instead of clearing filters if none is set', async () => {
-    const shown = show('owner', () => list([]));
+    const rendered = show('owner', () => list([]));
     await expect.element(page.getByText(texts.nothingLately)).toBeVisible();
     expect(page.getByRole('button', { name: texts.clear }).query()).toBeNull();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: texts.fromTheStart }).click();
     await expect.element(page.getByText(texts.nothingYet)).toBeVisible();
-    expect(shown.address()).toBe('/settings/audit?period=all');
+    expect(rendered.address()).toBe('/settings/audit?period=all');
     expect(page.getByRole('button', { name: texts.fromTheStart }).query()).toBeNull();
   });
 
   it('follows the filters of the address, also on navigation back', async () => {
-    const shown = show('owner', () => list([entry]), '/settings/audit?group=team');
+    const rendered = show('owner', () => list([entry]), '/settings/audit?group=team');
     const group = page.getByLabelText(texts.group);
     const period = page.getByLabelText(texts.period);
     const days = page.getByRole('search', { name: sharedTexts.dayRange.name });
     await group.selectOptions('shop');
-    await expect.poll(() => shown.address()).toBe('/settings/audit?group=shop');
+    await expect.poll(() => rendered.address()).toBe('/settings/audit?group=shop');
     await period.selectOptions('custom');
     await expect.element(days).toBeVisible();
     await days.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
     await days.getByLabelText(sharedTexts.dayRange.to).fill('3/11/2026');
     await days.getByRole('button', { name: sharedTexts.dayRange.show }).click();
-    await expect.poll(() => shown.address()).toContain('from=2026-11-01&to=2026-11-03');
-    shown.back();
+    await expect.poll(() => rendered.address()).toContain('from=2026-11-01&to=2026-11-03');
+    rendered.back();
     await expect.element(period).toHaveValue('30');
     await expect.element(days).not.toBeInTheDocument();
-    shown.back();
+    rendered.back();
     await expect.element(group).toHaveValue('team');
   });
 
   it('says that loading failed, or that nothing matches, each with an action', async () => {
     let failing = true;
-    const shown = show(
+    const rendered = show(
       'owner',
       () => (failing ? failure() : list([])),
       '/settings/audit?group=team',
@@ -133,6 +133,6 @@ describe('the audit log of the team', () => {
     const clear = page.getByRole('button', { name: texts.clear });
     clear.element().focus();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => shown.address()).toBe('/settings/audit?period=all');
+    await expect.poll(() => rendered.address()).toBe('/settings/audit?period=all');
   });
 });

@@ -69,10 +69,10 @@ describe('the list of brands', () => {
     const slow = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const shown = show('/brands', async ({ url }) => {
-      const wanted = url.searchParams.get('search') ?? 'all';
-      if (wanted === 'old') await slow;
-      return part([brand(wanted)]);
+    const rendered = show('/brands', async ({ url }) => {
+      const term = url.searchParams.get('search') ?? 'all';
+      if (term === 'old') await slow;
+      return part([brand(term)]);
     });
     await expect.element(page.getByRole('link', { name: 'all' })).toBeVisible();
     await userEvent.fill(search(), 'old');
@@ -81,26 +81,26 @@ describe('the list of brands', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('link', { name: 'new' })).toBeVisible();
     release();
-    await expect.poll(() => shown.requests.length).toBe(3);
+    await expect.poll(() => rendered.requests.length).toBe(3);
     // By now the older response has arrived and would have been painted.
     for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted));
     expect(rows()).toEqual(['new']);
-    expect(shown.address()).toBe('/brands?q=new');
+    expect(rendered.address()).toBe('/brands?q=new');
   });
 
   it('searches from the first page, and moves to the last if the page no longer exists', async () => {
-    const shown = show('/brands?page=9', ({ url }) => {
+    const rendered = show('/brands?page=9', ({ url }) => {
       const number = Number(url.searchParams.get('page'));
       return number > 3 ? part([], 45, number) : part([brand('Hoa')], 45, number);
     });
-    await expect.poll(() => shown.address()).toBe('/brands?page=3');
+    await expect.poll(() => rendered.address()).toBe('/brands?page=3');
     await userEvent.type(search(), 'hoa{Enter}');
-    await expect.poll(() => shown.address()).toBe('/brands?q=hoa');
+    await expect.poll(() => rendered.address()).toBe('/brands?q=hoa');
   });
 
   it('says that nothing matches, that there is nothing yet, or that loading failed', async () => {
     let failing = true;
-    const shown = show('/brands?q=x&status=Inactive', ({ url }) => {
+    const rendered = show('/brands?q=x&status=Inactive', ({ url }) => {
       if (failing) return refusal(500, 'internal', {});
       return url.searchParams.has('search') ? part([]) : part([]);
     });
@@ -112,14 +112,14 @@ describe('the list of brands', () => {
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
     await expect.element(page.getByText(texts.empty)).toBeVisible();
-    expect(shown.address()).toBe('/brands');
+    expect(rendered.address()).toBe('/brands');
     expect(await violations()).toEqual([]);
   });
 });
 
 describe('a new brand', () => {
   it('spec 5: shows the server’s message at the field, and keeps the input', async () => {
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
       at: '/brands/new',
@@ -132,7 +132,7 @@ describe('a new brand', () => {
       .toHaveAccessibleDescription('Mã này đã được dùng');
     await expect.element(page.getByLabelText(texts.code)).toHaveFocus();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mới');
-    expect(shown.requests.at(-1)?.body).toEqual({
+    expect(rendered.requests.at(-1)?.body).toEqual({
       name: 'Hoa Mới',
       code: 'HOA-MOI',
       status: 'Active',
@@ -141,17 +141,17 @@ describe('a new brand', () => {
   });
 
   it('asks before leaving with unsaved input only', async () => {
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
       at: '/brands/new',
       answer: () => refusal(500, 'internal', {}),
     });
     await userEvent.fill(page.getByLabelText(texts.name), 'Hoa');
-    shown.go('/brands');
+    rendered.go('/brands');
     await page.getByRole('button', { name: 'Ở lại' }).click();
     await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa');
-    shown.go('/brands');
+    rendered.go('/brands');
     expect(storage.formDraft.read()?.values).toMatchObject({ name: 'Hoa', hasOwnCode: '' });
     await page.getByRole('button', { name: 'Rời trang, bỏ thay đổi' }).click();
     await expect.element(page.getByText('elsewhere')).toBeVisible();
@@ -185,7 +185,7 @@ describe('the brand root', () => {
   /** Simulates a server with one brand and optimistic locking, like the real one. */
   function show(first: Brand = brand('Hoa Mai')) {
     const server = { brand: first, isRefusing: false };
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',
       at: '/brands/HOA',
@@ -203,7 +203,7 @@ describe('the brand root', () => {
         return Response.json(server.brand);
       },
     });
-    return { ...shown, server };
+    return { ...rendered, server };
   }
 
   it('spec 4: becomes Inactive, and Active again by undo', async () => {

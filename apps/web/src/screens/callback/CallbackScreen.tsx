@@ -129,7 +129,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
   const { looksOnly, team } = useTeamRole();
   const reference = failure?.requestId ?? null;
   // The shop that should have been reauthorized when the seller signed in to another account by mistake.
-  const wanted = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
+  const expectedShopId = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
   return (
     <EmptyState
       screen
@@ -148,13 +148,15 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
               variant="primary"
               busy={link.isPending}
               onClick={() =>
-                link.mutate(wanted === null ? { platform } : { platform, shopId: wanted })
+                link.mutate(
+                  expectedShopId === null ? { platform } : { platform, shopId: expectedShopId },
+                )
               }
             >
-              {wanted === null ? texts.linkAgain : texts.chooseAgain}
+              {expectedShopId === null ? texts.linkAgain : texts.chooseAgain}
             </Button>
           )}
-          {!looksOnly && wanted !== null && (
+          {!looksOnly && expectedShopId !== null && (
             <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
           )}
           <LinkButton href="/connect">

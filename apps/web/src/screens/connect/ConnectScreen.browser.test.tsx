@@ -216,14 +216,14 @@ describe('a linked shop', () => {
   });
 
   it('starts a sync on request', async () => {
-    const heard = anotherTab();
+    const messages = anotherTab();
     const { requests } = connect([shop({})]);
     const button = page.getByRole('button', { name: texts.syncNow });
     await button.click();
     await expect.element(page.getByText(sharedTexts.syncStarted)).toBeVisible();
     expect(requests).toContain('POST /collector/getData');
     await expect
-      .poll(() => heard)
+      .poll(() => messages)
       .toContainEqual(['checkSyncedData', 'collectionRuns', 'readAudit']);
   });
 });

@@ -30,11 +30,11 @@ export type Outcome =
 /** Parses the redirect's query. Its text is never displayed. */
 export function parseGoogleRedirect(search: string): Redirect {
   const params = new URLSearchParams(search);
-  const given = ['state', 'code', 'error'].flatMap((name) => {
+  const entries = ['state', 'code', 'error'].flatMap((name) => {
     const value = params.get(name);
     return value === null || value === '' ? [] : [[name, value] as const];
   });
-  const body: Record<string, string> = Object.fromEntries(given);
+  const body: Record<string, string> = Object.fromEntries(entries);
   const complete = 'state' in body && ('code' in body || 'error' in body);
   return complete ? { kind: 'answer', body } : { kind: 'nothing' };
 }

@@ -92,7 +92,7 @@ it('checklist 58: notifications that stop the reports stay on in the application
 });
 
 it('checklist 58: saves each choice by kind, channel and shop', async () => {
-  const heard = anotherTab();
+  const messages = anotherTab();
   const saved = show(settings);
   await box(texts.mail, 'Đồng bộ').click();
   await vi.waitFor(
@@ -112,7 +112,7 @@ it('checklist 58: saves each choice by kind, channel and shop', async () => {
   await vi.waitFor(() => expect(saved.at(-1)).toMatchObject({ mutedShopIds: ['shop-1'] }), {
     timeout: 60_000,
   });
-  await expect.poll(() => heard).toContainEqual(['notificationSettings', 'readAudit']);
+  await expect.poll(() => messages).toContainEqual(['notificationSettings', 'readAudit']);
 });
 
 it('keeps the cards below the kinds out of the window until the kinds load', async () => {
@@ -129,9 +129,9 @@ it('keeps the cards below the kinds out of the window until the kinds load', asy
 it('keeps the second of two quick choices if only the first fails to save', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   let requestCount = 0;
-  const given = { ...settings };
+  const serverSettings = { ...settings };
   const saved = show(
-    given,
+    serverSettings,
     () => answers[requestCount++]?.promise ?? Promise.reject(new Error('once')),
   );
   const shop = page.getByRole('checkbox', { name: 'Hoa Mai' });
@@ -142,8 +142,8 @@ it('keeps the second of two quick choices if only the first fails to save', asyn
   answers[0]?.resolve(new Response(null, { status: 500 }));
   await expect.element(box(texts.mail, 'Đồng bộ')).toBeChecked();
   await expect.element(shop).not.toBeChecked();
-  given.shops = settings.shops.map((each) => ({ ...each, isEnabled: false }));
-  answers[1]?.resolve(Response.json(given));
+  serverSettings.shops = settings.shops.map((each) => ({ ...each, isEnabled: false }));
+  answers[1]?.resolve(Response.json(serverSettings));
   await expect.poll(() => saved.length).toBe(2);
   // The request does not include the change that failed.
   expect(saved.at(-1)).toMatchObject({

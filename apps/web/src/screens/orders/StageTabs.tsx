@@ -19,7 +19,7 @@ export function StageTabs({ filters, total, hrefOf }: StageTabsProps) {
   const { data, isPlaceholderData } = useQuery(orderCountsQuery(others));
   const counts = new Map(data?.stages.map((each) => [each.stage, each]));
   // The mapping knows all documented statuses, so an unknown one is rare.
-  const shown = stages.filter(
+  const visibleStages = stages.filter(
     (stage) => stage !== 'unknown' || filters.stage === stage || counts.get(stage)?.orders,
   );
   const countOf = (stage: OrderStage) => {
@@ -34,7 +34,7 @@ export function StageTabs({ filters, total, hrefOf }: StageTabsProps) {
       current={filters.stage ?? 'all'}
       tabs={[
         { id: 'all', name: texts.anyStage, href: hrefOf({ stage: null }), count: total },
-        ...shown.map((stage) => ({
+        ...visibleStages.map((stage) => ({
           id: stage,
           name: texts.stages[stage],
           href: hrefOf({ stage }),

@@ -36,7 +36,7 @@ it.each([
 it('shows how an order counts, its oddities explained, and its raw responses digit by digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: OrderScreen,
     path: '/orders/:shopId/:orderId',
     at: `/orders/${shopId}/${order.orderId}`,
@@ -58,7 +58,7 @@ it('shows how an order counts, its oddities explained, and its raw responses dig
   await expect.element(page.getByText(texts.flagMessages.unknown_status('beamed'))).toBeVisible();
   await expect.element(page.getByText('something_new')).toBeVisible();
   // Opening the page does not fetch personal data.
-  expect(shown.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
+  expect(rendered.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
 
   await page.getByRole('button', { name: texts.showAnswers }).click();
   await page.getByRole('button', { name: 'Thử lại' }).click();

@@ -20,7 +20,7 @@ it('shows date fields only for custom days, and fits the search placeholder', as
     name: `Gian hàng rất dài tên của nhà Sương Mai số ${index}`,
     status: 'connected',
   }));
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders',
@@ -45,7 +45,7 @@ it('shows date fields only for custom days, and fits the search placeholder', as
   for (const label of ['Từ ngày', 'Đến ngày']) {
     await expect.element(page.getByRole('textbox', { name: label })).toHaveValue('');
   }
-  expect(shown.address()).toBe('/orders');
+  expect(rendered.address()).toBe('/orders');
   await page.viewport(1024, 768);
 });
 
@@ -69,7 +69,7 @@ it('says that it cannot be loaded offline, and loads by itself once online', asy
 });
 
 it('filters in the address, marks a capped count, and explains an empty result', async () => {
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders',
@@ -86,16 +86,16 @@ it('filters in the address, marks a capped count, and explains an empty result',
   expect(await violations()).toEqual([]);
   const tabs = page.getByRole('navigation', { name: texts.stageTabs });
   const unpaid = tabs.getByRole('link', { name: `${texts.stages.unpaid} 2` });
-  shown.go(unpaid.element().getAttribute('href') ?? '');
+  rendered.go(unpaid.element().getAttribute('href') ?? '');
   await expect.element(page.getByText('Không có kết quả phù hợp')).toBeVisible();
-  expect(shown.address()).toBe('/orders?stage=unpaid');
+  expect(rendered.address()).toBe('/orders?stage=unpaid');
   await page.getByRole('button', { name: 'Bỏ bộ lọc' }).click();
   await expect.element(page.getByRole('link', { name: head.orderId })).toBeVisible();
-  expect(shown.address()).toBe('/orders');
+  expect(rendered.address()).toBe('/orders');
 });
 
 it('shows the filters of the address, also on navigation back', async () => {
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: '/orders?period=7',
@@ -109,13 +109,13 @@ it('shows the filters of the address, also on navigation back', async () => {
   await userEvent.selectOptions(period, texts.periods.custom);
   await userEvent.fill(from, '1/11/2026');
   await show.click();
-  await expect.poll(shown.address).toContain('from=2026-11-01');
+  await expect.poll(rendered.address).toContain('from=2026-11-01');
   await userEvent.fill(from, '2/11/2026');
   await show.click();
-  await expect.poll(shown.address).toContain('from=2026-11-02');
-  shown.back();
+  await expect.poll(rendered.address).toContain('from=2026-11-02');
+  rendered.back();
   await expect.element(from).toHaveValue('1/11/2026');
-  shown.back();
+  rendered.back();
   await expect.element(period).toHaveValue('7');
   expect(from.query()).toBeNull();
 });
@@ -123,7 +123,7 @@ it('shows the filters of the address, also on navigation back', async () => {
 it('shows its day basis and filters, and lets both be changed', async () => {
   const sales = 'basis=committed&period=custom&from=2026-11-01&to=2026-11-11';
   const searches: string[] = [];
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: OrdersScreen,
     path: '/orders',
     at: `/orders?sku=7&outcome=kept&hour=9&${sales}`,
@@ -154,10 +154,10 @@ it('shows its day basis and filters, and lets both be changed', async () => {
   await expect.element(leaveOut(texts.ofProduct('Áo thun'))).toBeVisible();
   expect(await violations()).toEqual([]);
   await leaveOut(texts.ofHour('9:00', '10:00')).click();
-  await expect.poll(shown.address).toBe(`/orders?outcome=kept&sku=7&${sales}`);
+  await expect.poll(rendered.address).toBe(`/orders?outcome=kept&sku=7&${sales}`);
   await openFilters();
   await userEvent.selectOptions(basis, texts.bases.created);
-  await expect.poll(shown.address).toBe(`/orders?${sales.replace('basis=committed&', '')}`);
+  await expect.poll(rendered.address).toBe(`/orders?${sales.replace('basis=committed&', '')}`);
   await expect.element(page.getByRole('columnheader', { name: 'Đặt lúc' })).toBeVisible();
   expect(page.getByText(texts.ofSales).elements()).toEqual([]);
 });

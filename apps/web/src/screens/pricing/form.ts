@@ -107,8 +107,8 @@ export function createRules(draft: Draft, texts: PricingTexts): Record<Field, Fi
 
 /** Parses the newer price in the response to a refused save; null if there is none. */
 export function parsePrice(value: unknown): Price | null {
-  const given = fieldsOf(value);
-  const brand = fieldsOf(given['brand']);
+  const members = fieldsOf(value);
+  const brand = fieldsOf(members['brand']);
   const text = (from: Readonly<Record<string, unknown>>, name: string) => {
     const found = from[name];
     return typeof found === 'string' ? found : null;
@@ -121,9 +121,9 @@ export function parsePrice(value: unknown): Price | null {
     'currency',
     'validFrom',
     'updatedAt',
-  ].map((name) => text(given, name));
+  ].map((name) => text(members, name));
   const [sku, name, listPrice, floorPrice, currency, validFrom, updatedAt] = texts;
-  const { version } = given;
+  const { version } = members;
   const code = text(brand, 'code');
   const brandName = text(brand, 'name');
   const status = brand['status'] === 'Inactive' ? 'Inactive' : 'Active';

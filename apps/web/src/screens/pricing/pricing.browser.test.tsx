@@ -72,7 +72,7 @@ describe('changing many prices', () => {
   });
 
   it('counts them across pages; previews old, new and difference; reports each row', async () => {
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing?q=h%C3%A0ng',
@@ -103,7 +103,7 @@ describe('changing many prices', () => {
     await page.getByRole('radio', { name: texts.bulk.down }).click({ force: true });
     await page.getByRole('button', { name: texts.bulk.preview }).click();
     await expect.element(page.getByText('−10.000', { exact: false }).first()).toBeVisible();
-    expect(shown.requests.at(-1)?.body).toEqual({
+    expect(rendered.requests.at(-1)?.body).toEqual({
       adjustment: { kind: 'percent', value: '-10', roundTo: 1000 },
       filter: { search: 'hàng' },
     });
@@ -113,14 +113,14 @@ describe('changing many prices', () => {
     await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
     await expect.element(page.getByText(texts.bulk.done('0', '1'))).toBeVisible();
     await expect.element(page.getByText('Người khác vừa thay đổi')).toBeVisible();
-    const change = shown.requests.find((each) => each.url.endsWith('/change'));
+    const change = rendered.requests.find((each) => each.url.endsWith('/change'));
     // Only the rows that the preview listed as changed, with the versions that it showed.
     expect(change?.body).toMatchObject({ items: [{ sku: 'A', version: 7 }] });
   });
 
   it('shows no preview of outdated fields, however late it arrives', async () => {
     const previews: PromiseWithResolvers<Response>[] = [];
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing',
@@ -151,11 +151,11 @@ describe('changing many prices', () => {
     expect(page.getByRole('button', { name: texts.bulk.apply('3') }).query()).toBeNull();
     await userEvent.fill(page.getByLabelText(texts.bulk.percent), '30');
     await expect.element(apply).not.toBeInTheDocument();
-    expect(shown.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
+    expect(rendered.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
   });
 
   it('clears the selection on another search, and keeps it across pages', async () => {
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: PricingScreen,
       path: '/pricing',
       at: '/pricing',
@@ -171,10 +171,10 @@ describe('changing many prices', () => {
       },
     });
     await page.getByRole('checkbox', { name: texts.select.row('Áo thun') }).click();
-    shown.go('/pricing?page=2');
+    rendered.go('/pricing?page=2');
     await expect.element(page.getByText('P-2')).toBeVisible();
     await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
-    shown.go('/pricing?brand=HOA');
+    rendered.go('/pricing?brand=HOA');
     await expect.element(page.getByText('P-1')).toBeVisible();
     await expect.poll(() => page.getByText(texts.select.chosen('1')).elements().length).toBe(0);
   });

@@ -36,7 +36,7 @@ beforeEach(() => page.viewport(1024, 768));
 it('marks listings gone from the marketplace, filters, and exports the whole list', async () => {
   const goneAt = '2026-11-09T05:00:00.000Z';
   const items = [listing({}), listing({ skuId: '2-1', name: 'Nón lá', goneAt, stock: 3 })];
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: ProductsScreen,
     path: '/products',
     at: '/products?q=a',
@@ -54,22 +54,22 @@ it('marks listings gone from the marketplace, filters, and exports the whole lis
   const tabs = page.getByRole('navigation', { name: texts.stockTabs });
   const soldOut = tabs.getByRole('link', { name: `${texts.none} 2` });
   await expect.element(soldOut).toHaveAttribute('href', '/products?q=a&soldOut=1');
-  shown.go('/products?q=a&soldOut=1');
+  rendered.go('/products?q=a&soldOut=1');
   await expect
     .poll(() =>
-      shown.requests.some(({ url }) => url.includes('search=a') && url.includes('soldOut=true')),
+      rendered.requests.some(({ url }) => url.includes('search=a') && url.includes('soldOut=true')),
     )
     .toBe(true);
   await page.getByRole('button', { name: 'Tải về' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect
-    .poll(() => shown.requests.map(({ url }) => url).find((url) => url.includes('/export')))
+    .poll(() => rendered.requests.map(({ url }) => url).find((url) => url.includes('/export')))
     .toMatch(/\/reporting\/listings\/export\?sort=name&search=a&soldOut=true&format=csv$/);
 });
 
 it('shows the first product in the upper half of a phone, sorted from its sheet', async () => {
   await page.viewport(390, 844);
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: ProductsScreen,
     path: '/products',
     at: '/products',
@@ -84,7 +84,7 @@ it('shows the first product in the upper half of a phone, sorted from its sheet'
   expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
   await page.getByRole('button', { name: listTexts.filters }).click();
   await page.getByLabelText(listTexts.sort).selectOptions(texts.sorts.stock);
-  await expect.poll(shown.address).toBe('/products?sort=stock');
+  await expect.poll(rendered.address).toBe('/products?sort=stock');
   await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
   expect(await violations()).toEqual([]);
 });
@@ -111,7 +111,7 @@ it('shows days of cover, or why they are unknown, and filters by low stock', asy
     listing({ skuId: 'much', name: 'Áo nhiều', stock: 900, daysOfCover: 1000 }),
     listing({ skuId: 'idle', name: 'Áo ế', ...missing }),
   ];
-  const shown = renderScreen({
+  const rendered = renderScreen({
     screen: ProductsScreen,
     path: '/products',
     at: '/products',
@@ -127,11 +127,11 @@ it('shows days of cover, or why they are unknown, and filters by low stock', asy
   await expect
     .element(tabs.getByRole('link', { name: `${texts.low} 3` }))
     .toHaveAttribute('href', '/products?lowStock=1');
-  shown.go('/products?lowStock=1');
+  rendered.go('/products?lowStock=1');
   await page.getByRole('button', { name: texts.columns.cover }).click();
-  await expect.poll(shown.address).toBe('/products?lowStock=1&sort=cover');
+  await expect.poll(rendered.address).toBe('/products?lowStock=1&sort=cover');
   await expect
-    .poll(() => shown.requests.some(({ url }) => /sort=cover&lowStock=true/.test(url)))
+    .poll(() => rendered.requests.some(({ url }) => /sort=cover&lowStock=true/.test(url)))
     .toBe(true);
 });
 

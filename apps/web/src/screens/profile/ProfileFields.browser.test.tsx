@@ -83,7 +83,7 @@ it('spec 5: each empty field says that it is required, and nothing is sent', asy
 });
 
 it('spec 3: the form is sent as email, phone number, business and purpose of use', async () => {
-  const heard = anotherTab();
+  const messages = anotherTab();
   const { sent } = show();
   await page.getByLabelText(texts.email).fill('lan@shop.vn');
   await page.getByLabelText(texts.phone).fill('0912345678');
@@ -103,7 +103,7 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
       ]),
     { timeout: 60_000 },
   );
-  await expect.poll(() => heard).toContainEqual(['getUser', 'readAudit']);
+  await expect.poll(() => messages).toContainEqual(['getUser', 'readAudit']);
   expect(storage.formDraft.read()).toBeNull();
 });
 

@@ -26,7 +26,7 @@ export function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) 
     (each) => !isAdAccount(each) && (platform === null || each.platform === platform),
   );
   const options = shopOptions(shops);
-  const wanted = shops.filter((each) => shop === null || each.id === shop);
+  const shopsInScope = shops.filter((each) => shop === null || each.id === shop);
   const period = days && labels.days(formats.day(days.from), formats.day(days.to));
   return (
     <Card
@@ -42,7 +42,7 @@ export function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) 
         <p className={styles.step}>{period ? labels.exportDays(period) : labels.exportAny}</p>
         {linked.data && (
           <ul className={styles.shops} aria-label={labels.shops}>
-            {wanted.map(({ id, name, platform: partner }) => (
+            {shopsInScope.map(({ id, name, platform: partner }) => (
               <li key={id} className={styles.about}>
                 <PartnerMark partner={partner} size={20} />
                 {texts.of(sharedTexts.partners[partner], name)}

@@ -65,9 +65,9 @@ const refusal = (error: string, message: string, details: object = {}) => ({
 });
 
 it('shows upload progress and the comparison, and opens the result', async () => {
-  const heard = anotherTab();
+  const messages = anotherTab();
   const uploads = stubUploads();
-  const shown = list([check]);
+  const rendered = list([check]);
   await expect
     .element(page.getByRole('link', { name: check.fileName, exact: false }))
     .toBeVisible();
@@ -83,8 +83,8 @@ it('shows upload progress and the comparison, and opens the result', async () =>
   await expect.element(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
   expect(await violations()).toEqual([]);
   upload.answer(201, check);
-  await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
-  await expect.poll(() => heard).toContainEqual(['listReconciliations', 'readAudit']);
+  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${check.id}`);
+  await expect.poll(() => messages).toContainEqual(['listReconciliations', 'readAudit']);
 });
 
 it('shows how many rows are read and orders compared, and can be canceled', async () => {
@@ -147,7 +147,7 @@ it('is canceled by keyboard, discards the upload, and sends the same file again'
 
 it('resends the file after a lost connection and after a server error', async () => {
   const uploads = stubUploads();
-  const shown = list([check]);
+  const rendered = list([check]);
   await choose(file);
   (await begun(uploads)).lose();
   await expect.element(page.getByText(texts.lostWhat('orders.csv'))).toBeVisible();
@@ -160,7 +160,7 @@ it('resends the file after a lost connection and after a server error', async ()
   await expect.element(page.getByText(texts.brokenWhat)).toBeVisible();
   await page.getByRole('button', { name: texts.sendAgain }).click();
   (await begun(uploads, 3)).answer(201, check);
-  await expect.poll(() => shown.address()).toBe(`/reports/reconcile/${check.id}`);
+  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${check.id}`);
 });
 
 it('sends neither a file that is too large nor several at once', async () => {
@@ -176,10 +176,10 @@ it('sends neither a file that is too large nor several at once', async () => {
 
 it('aborts the upload when the screen is left', async () => {
   const uploads = stubUploads();
-  const shown = list([]);
+  const rendered = list([]);
   await choose(file);
   const upload = await begun(uploads);
-  shown.go('/elsewhere');
+  rendered.go('/elsewhere');
   await expect.poll(() => upload.wasAborted).toBe(true);
 });
 

@@ -24,18 +24,18 @@ export interface ShopHistoryCardProps<Row> {
 export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
   const { title, summary, empty, query, onMore, children } = props;
   const { data, isPending, isLoading, isError, isFetching } = query;
-  const shown = data?.items.length ?? 0;
+  const loadedCount = data?.items.length ?? 0;
   return (
     <Card title={title} summary={summary} busy={isLoading}>
       {isPending && <ListLoading query={query} rows={3} />}
       {isError && !data && <LoadError title={texts.failed} query={query} />}
-      {data && (shown === 0 ? <p>{empty}</p> : children(data.items))}
-      {data && shown > 0 && data.total > step && (
+      {data && (loadedCount === 0 ? <p>{empty}</p> : children(data.items))}
+      {data && loadedCount > 0 && data.total > step && (
         <div className={styles.more}>
           <span className={styles.quiet}>
-            {texts.shown(formats.number(shown), formats.number(data.total))}
+            {texts.shown(formats.number(loadedCount), formats.number(data.total))}
           </span>
-          {shown < data.total && shown < maxRows && (
+          {loadedCount < data.total && loadedCount < maxRows && (
             <Button busy={isFetching} onClick={onMore}>
               {texts.more}
             </Button>

@@ -12,10 +12,10 @@ const labels = texts.erasure;
 
 /** Disconnects all shops and erases their data, after an owner has confirmed what is deleted. */
 export function EraseTeamData() {
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isReauthRequired, setReauthRequired] = useState(false);
   const close = () => {
-    setAsking(false);
+    setConfirming(false);
     setReauthRequired(false);
   };
   const erase = useMutation({
@@ -38,7 +38,7 @@ export function EraseTeamData() {
         title={labels.title}
         summary={labels.text}
         actions={
-          <Button variant="dangerous" onClick={() => setAsking(true)}>
+          <Button variant="dangerous" onClick={() => setConfirming(true)}>
             {labels.action}
           </Button>
         }

@@ -12,7 +12,7 @@ const labels = texts.leave;
 /** Returns the user to their own team. The last owner cannot leave and is told why. */
 export function LeaveTeam({ team }: { readonly team: Team }) {
   const session = useSession();
-  const [isConfirming, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const owners = team.members.filter(({ role }) => role === 'owner');
   const isLast = owners.length === 1 && owners[0]?.you === true;
   const leave = useMutation({
@@ -20,14 +20,14 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
     // All loaded data belongs to the other team, in every tab; `session.changeTeam` notifies them.
     changes: [],
     onSuccess: () => window.location.assign('/'),
-    onError: () => setAsking(false),
+    onError: () => setConfirming(false),
   });
   return (
     <>
       <Card
         title={labels.title}
         summary={isLast ? labels.lastOwner : labels.text}
-        actions={!isLast && <Button onClick={() => setAsking(true)}>{labels.action}</Button>}
+        actions={!isLast && <Button onClick={() => setConfirming(true)}>{labels.action}</Button>}
       />
       <ConfirmDialog
         open={isConfirming}
@@ -38,7 +38,7 @@ export function LeaveTeam({ team }: { readonly team: Team }) {
         closeLabel={sharedTexts.close}
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{labels.text}</p>
         <p>{labels.confirmText}</p>

@@ -28,8 +28,10 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   const isComplete =
     shop.state === 'up_to_date' && shop.streams.every(({ state }) => state === 'up_to_date');
   const main = shop.streams.find(({ stream }) => mainStreams.includes(stream)) ?? shop.streams[0];
-  const shown = shop.streams.filter((stream) => stream === main || stream.problem !== null);
-  const details = shop.streams.filter((stream) => !shown.includes(stream));
+  const visibleStreams = shop.streams.filter(
+    (stream) => stream === main || stream.problem !== null,
+  );
+  const details = shop.streams.filter((stream) => !visibleStreams.includes(stream));
   const row = (stream: StreamProgress) => (
     <StreamRow key={stream.stream} stream={stream} label={labelOf(stream, shop)} />
   );
@@ -53,7 +55,7 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
       </div>
       {!brief && !isComplete && (
         <>
-          {shown.map(row)}
+          {visibleStreams.map(row)}
           {details.length > 0 && (
             <details className={styles.details}>
               <summary>

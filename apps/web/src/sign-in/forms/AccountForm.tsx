@@ -78,9 +78,9 @@ function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
     case 'validation': {
       const at = (name: FieldName) => (fields[name] === undefined ? null : forms.missing[name]);
       const email = fields['email'] === 'invalid' ? forms.invalidEmail : at('email');
-      const shown = { ...noErrors, name: at('name'), email, password: at('password') };
-      const anywhere = shown.name ?? shown.email ?? shown.password;
-      return anywhere === null ? { ...noErrors, whole: forms.errors.validation } : shown;
+      const errors = { ...noErrors, name: at('name'), email, password: at('password') };
+      const anywhere = errors.name ?? errors.email ?? errors.password;
+      return anywhere === null ? { ...noErrors, whole: forms.errors.validation } : errors;
     }
     case 'link_expired':
     case 'email_taken':
@@ -125,7 +125,7 @@ export function AccountForm(props: FormProps) {
   const [errors, setErrors] = useState(initialError ? toFormErrors(initialError, texts) : noErrors);
   /** The form was submitted before hydration and came back with an error, so its field gets the focus. */
   const openedWithMistake = useRef(errors.password !== null);
-  const [busy, setSubmitting] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
   const [sent, setSent] = useState<SubmittedForm | null>(null);
   /** After these codes the form is gone, because the link is no longer valid. */
   const endsHere = (code: string): code is 'link_expired' | 'email_taken' =>
@@ -246,7 +246,7 @@ export function AccountForm(props: FormProps) {
         action={actionOf(props)}
         onSubmit={(event) => {
           event.preventDefault();
-          if (busy) return;
+          if (isSubmitting) return;
           const element = event.currentTarget;
           void submit(new FormData(element), element.getAttribute('action') ?? '');
         }}
@@ -303,7 +303,7 @@ export function AccountForm(props: FormProps) {
         )}
         <input type="hidden" name="interaction" value={state.interaction} readOnly />
         <input type="hidden" name="language" value={state.language} readOnly />
-        <Button type="submit" variant="primary" wide busy={busy}>
+        <Button type="submit" variant="primary" wide busy={isSubmitting}>
           {labels.submit}
         </Button>
       </form>

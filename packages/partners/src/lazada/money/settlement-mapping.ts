@@ -61,10 +61,10 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
  * formats.
  */
 const startOf = memoize((text, region: LazadaRegion): Date | null => {
-  const written = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
-  const month = months.indexOf((written?.[2] ?? '').toLowerCase()) + 1;
-  const iso = written
-    ? `${written[3]}-${String(month).padStart(2, '0')}-${(written[1] ?? '').padStart(2, '0')}`
+  const match = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(text.trim());
+  const month = months.indexOf((match?.[2] ?? '').toLowerCase()) + 1;
+  const iso = match
+    ? `${match[3]}-${String(month).padStart(2, '0')}-${(match[1] ?? '').padStart(2, '0')}`
     : text.trim();
   return parseTime(`${iso} 00:00:00`, region.offsetMinutes);
 });

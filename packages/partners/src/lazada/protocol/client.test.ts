@@ -277,11 +277,11 @@ describe('a fetch', () => {
       (error: unknown) =>
         error instanceof Error ? [error.message, error.stack, error.cause] : error,
     );
-    const shown = JSON.stringify([wire.logged, failure]);
+    const text = JSON.stringify([wire.logged, failure]);
     expect(failure).not.toBeNull();
     expect(wire.logged.length).toBeGreaterThan(0);
-    expect(shown).not.toContain('5000secret');
-    expect(shown).not.toContain('sc-lazada-secret');
+    expect(text).not.toContain('5000secret');
+    expect(text).not.toContain('sc-lazada-secret');
   });
 });
 

@@ -163,17 +163,17 @@ function toItem(
 ): CanonicalReturnItem {
   const state = parseReturnState(line.reverse_status, kind);
   if (state === undefined) flags.add(`unknown_status:${line.reverse_status.slice(0, 60)}`);
-  const written = parseAmountE4('refund_amount', line.refund_amount, flags);
+  const refundE4 = parseAmountE4('refund_amount', line.refund_amount, flags);
   // Amounts are in cents, except for whole VND in Vietnam.
   const isWhole = region.currency === 'VND';
-  if (!isWhole && written % 100n !== 0n) flags.add('amount_rounded');
+  if (!isWhole && refundE4 % 100n !== 0n) flags.add('amount_rounded');
   const sku = line.product?.product_sku;
   return {
     returnItemId: line.reverse_order_line_id,
     orderLineId: line.trade_order_line_id,
     skuId: sku && /^\d+$/.test(sku) ? sku : null,
     quantity: 1,
-    refundE4: isWhole ? written : written / 100n,
+    refundE4: isWhole ? refundE4 : refundE4 / 100n,
     state: state ?? 'unknown',
     rawStatus: line.reverse_status,
   };

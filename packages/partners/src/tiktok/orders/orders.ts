@@ -73,14 +73,14 @@ export async function fetchOrders(
     if (page.oversizedAt !== null)
       read.rejects.push(unreadableRowReject('order_items', span, page.oversizedAt));
     const { total } = checkpoint;
-    return { ...read, total, next: written({ of: 'returns', total }, page) };
+    return { ...read, total, next: serializeCheckpoint({ of: 'returns', total }, page) };
   }
   const page = await fetchSearchPage(client, access, search, span, at, signal);
   const total = checkpoint?.total ?? page.matches;
   const read = await withReturns(client, access, page.rows, signal);
   if (page.oversizedAt !== null)
     read.rejects.push(unreadableRowReject('order', span, page.oversizedAt));
-  const next = written({ of: 'orders', total }, page);
+  const next = serializeCheckpoint({ of: 'orders', total }, page);
   if (next !== null || window.field === 'created') return { ...read, total, next };
   // It is undocumented whether a return updates its order, so orders with changed returns are searched separately.
   const isQuiet = (await countRows(client, access, returnSearch, span, signal)) === 0;
@@ -88,7 +88,7 @@ export async function fetchOrders(
   return { ...read, total, next: isQuiet ? null : JSON.stringify(more) };
 }
 
-function written(of: Omit<Checkpoint, 'at'>, { next }: SearchPage): string | null {
+function serializeCheckpoint(of: Omit<Checkpoint, 'at'>, { next }: SearchPage): string | null {
   return next && JSON.stringify({ ...of, at: next } satisfies Checkpoint);
 }
 

@@ -116,13 +116,13 @@ export class TikTokClient {
 
   #signedUrl({ path, parameters }: TikTokRequest, body: string): string {
     const { appKey, appSecret, api } = this.application;
-    const given = {
+    const signedParameters = {
       app_key: appKey,
       timestamp: String(Math.floor(this.environment.clock().getTime() / 1000)),
       ...parameters,
     };
-    const signature = sign({ path, parameters: given, body }, appSecret);
-    return `${api}${path}?${new URLSearchParams({ ...given, sign: signature }).toString()}`;
+    const signature = sign({ path, parameters: signedParameters, body }, appSecret);
+    return `${api}${path}?${new URLSearchParams({ ...signedParameters, sign: signature }).toString()}`;
   }
 }
 

@@ -132,8 +132,8 @@ function splitRefund(
   flags: Set<string>,
 ): bigint {
   const sum = items.reduce((total, item) => total + item.refundE4, 0n);
-  const written = value.refund_amount?.refund_total;
-  const refundTotal = written ? parseAmountE4('refund_total', written, flags) : sum;
+  const refundText = value.refund_amount?.refund_total;
+  const refundTotal = refundText ? parseAmountE4('refund_total', refundText, flags) : sum;
   const whole = isExchanged ? 0n : partE4 > 0n ? partE4 : refundTotal;
   if (whole === sum) return whole;
   const parts = splitByWeight(

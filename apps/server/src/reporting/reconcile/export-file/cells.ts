@@ -97,16 +97,16 @@ function isoDate(year = '', month = '', day = ''): string {
 
 /** Returns whether numeric dates put the month first; null if they can be read both ways. */
 export function detectMonthFirst(cells: Iterable<string>): boolean | null {
-  const seen = { dates: false, dayFirst: false, monthFirst: false };
+  const evidence = { dates: false, dayFirst: false, monthFirst: false };
   for (const cell of cells) {
     const [, one, two] = digitsDate.exec(cell.trim()) ?? [];
     if (one === undefined || two === undefined) continue;
-    seen.dates = true;
-    if (Number(one) > 12) seen.dayFirst = true;
-    if (Number(two) > 12) seen.monthFirst = true;
+    evidence.dates = true;
+    if (Number(one) > 12) evidence.dayFirst = true;
+    if (Number(two) > 12) evidence.monthFirst = true;
   }
-  if (!seen.dates || seen.dayFirst) return false;
-  return seen.monthFirst ? true : null;
+  if (!evidence.dates || evidence.dayFirst) return false;
+  return evidence.monthFirst ? true : null;
 }
 
 /** Creates a parser of times in a time zone. Midnights are cached by day, null for a day that does not exist. */

@@ -55,13 +55,13 @@ export function requireText(value: unknown, what: string): string {
 
 class Field {
   readonly #concept: BuiltField['semantics']['conceptType'];
-  readonly #said = new Map<string, string>();
+  readonly #properties = new Map<string, string>();
 
   constructor(concept: BuiltField['semantics']['conceptType']) {
     this.#concept = concept;
   }
   #say(what: string, value: unknown): this {
-    this.#said.set(what, requireText(value, what));
+    this.#properties.set(what, requireText(value, what));
     return this;
   }
   setId(id: unknown): this {
@@ -88,25 +88,25 @@ class Field {
     return this.#say('aggregation', aggregation);
   }
   getId(): string | null {
-    return this.#said.get('id') ?? null;
+    return this.#properties.get('id') ?? null;
   }
   build(ids: ReadonlySet<string>): BuiltField {
     const [id, formula, aggregation] = [
       this.getId(),
-      this.#said.get('formula'),
-      this.#said.get('aggregation'),
+      this.#properties.get('formula'),
+      this.#properties.get('aggregation'),
     ];
-    const type = fieldTypes.find((each) => each === this.#said.get('type'));
+    const type = fieldTypes.find((each) => each === this.#properties.get('type'));
     if (id === null || !type) return reject(`the field ${id} without id or type`);
     if (this.#concept === 'METRIC' && aggregation === undefined) reject(`${id} is not added up`);
     if ((aggregation === 'AUTO') !== (formula !== undefined)) reject(`${id}: AUTO is for formulas`);
     for (const [, named = ''] of (formula ?? '').matchAll(/\$(\w+)/g)) {
       if (!ids.has(named)) reject(`the formula of ${id} names ${named}`);
     }
-    const description = this.#said.get('description');
+    const description = this.#properties.get('description');
     return {
       name: id,
-      label: requireText(this.#said.get('name'), `the name of ${id}`),
+      label: requireText(this.#properties.get('name'), `the name of ${id}`),
       ...(description !== undefined && { description }),
       dataType: dataTypeOf(type),
       ...(formula !== undefined && { formula }),

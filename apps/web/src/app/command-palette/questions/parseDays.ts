@@ -136,11 +136,11 @@ function findPhrase(tokens: readonly string[], today: string): Found | null {
     return { length: 2, days: { from: `${to.slice(0, 4)}-${month}-01`, to } };
   }
   if (tokens[0] === 'nam' && /^(19|20)\d{2}$/.test(tokens[1] ?? '')) {
-    const given = tokens[1] ?? '';
-    const to = `${given}-12-31`;
-    return given > String(year)
+    const yearText = tokens[1] ?? '';
+    const to = `${yearText}-12-31`;
+    return yearText > String(year)
       ? null
-      : { length: 2, days: { from: `${given}-01-01`, to: to < today ? to : today } };
+      : { length: 2, days: { from: `${yearText}-01-01`, to: to < today ? to : today } };
   }
   return null;
 }

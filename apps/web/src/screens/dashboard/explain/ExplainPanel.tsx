@@ -131,11 +131,11 @@ function missingComparison(explanation: ReportExplanation): string | null {
 function Values({ explanation }: { readonly explanation: ReportExplanation }) {
   const { value, previousValue } = explanation;
   const format = metricFormat(explanation);
-  const shown = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
+  const round = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
   const entries = [
     [texts.now, format.value(value ?? '0')],
     [texts.before, format.value(previousValue ?? '0')],
-    [texts.difference, format.difference(shown(value) - shown(previousValue))],
+    [texts.difference, format.difference(round(value) - round(previousValue))],
   ];
   return (
     <dl className={styles.values}>

@@ -14,8 +14,8 @@ export function headline(
 ): string {
   const { value, previousValue } = explanation;
   const format = metricFormat(explanation);
-  const shown = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
-  const difference = shown(value) - shown(previousValue);
+  const round = (amount: string | null) => roundTo(toE4(amount), format.unitE4);
+  const difference = round(value) - round(previousValue);
   const name = capitalize(metricName);
   const main = mainPart(explanation);
   if (difference === 0n) {

@@ -77,8 +77,8 @@ export function chosenShop(
   { shop, shops, platform }: ChosenShops,
   choices: readonly ShopChoice[],
 ): ShopChoice | undefined {
-  const wanted = shop ?? shops ?? platform ?? '';
-  const found = choices.find(({ value }) => value === wanted);
+  const chosenValue = shop ?? shops ?? platform ?? '';
+  const found = choices.find(({ value }) => value === chosenValue);
   // A marketplace with one shop, from a link.
   return found ?? choices.find((each) => shop === undefined && each.platform === platform);
 }

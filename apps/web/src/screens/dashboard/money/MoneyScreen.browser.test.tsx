@@ -190,7 +190,7 @@ describe('payouts and fees', () => {
     const released = new Promise<void>((done) => {
       release = done;
     });
-    const shown = renderScreen({
+    const rendered = renderScreen({
       screen: () => <MoneyScreen />,
       path: '/reports/money',
       at: '/reports/money',
@@ -205,7 +205,7 @@ describe('payouts and fees', () => {
     const leads = () => document.querySelectorAll('a[href^="/orders"]').length;
     await expect.poll(leads).toBeGreaterThan(5);
     const before = leads();
-    shown.go(`/reports/money?shop=${otherShop.id}`);
+    rendered.go(`/reports/money?shop=${otherShop.id}`);
     await expect.poll(leads).toBe(0);
     await expect.element(page.getByText(texts.states.under)).toBeVisible();
     release();
@@ -285,11 +285,11 @@ describe('payouts and fees', () => {
   });
 
   it('shows the reason of a failure, and can be retried', async () => {
-    const shown = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
+    const rendered = show(Response.json({ message: 'Chưa đọc được.' }, { status: 400 }));
     await expect.element(page.getByText('Chưa đọc được.')).toBeVisible();
-    const before = shown.requests.length;
+    const before = rendered.requests.length;
     await page.getByRole('button', { name: 'Thử lại' }).click();
-    await expect.poll(() => shown.requests.length).toBeGreaterThan(before);
+    await expect.poll(() => rendered.requests.length).toBeGreaterThan(before);
   });
 
   it('fits a phone', async () => {

@@ -78,16 +78,16 @@ it('a note is written by keyboard, changed, deleted, and restored by undo', asyn
 });
 
 it('an unsent draft is restored until it is sent, canceled or closed', async () => {
-  const shown = show();
+  const rendered = show();
   await field(texts.text).fill('Livestream');
   await button(texts.add).click();
   await button(texts.ofNote(sharedTexts.edit, 'Livestream')).click();
   await field(texts.text).fill('Livestream 11.11');
   // As where the session ends.
   const comeBack = async () => {
-    shown.go('/elsewhere');
+    rendered.go('/elsewhere');
     await expect.element(page.getByText('elsewhere')).toBeVisible();
-    shown.go('/');
+    rendered.go('/');
   };
   await comeBack();
   await expect.element(page.getByText(editing.draft.restored)).toBeVisible();

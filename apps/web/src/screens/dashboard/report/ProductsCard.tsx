@@ -69,7 +69,7 @@ export default function ProductsCard({
   const { brand, ...allBrands } = filters;
   const title = brand === undefined ? labels.title : labels.ofBrand(brandName(brand));
   const empty = data?.items.length === 0;
-  const shown = {
+  const rowProps = {
     currency: data?.currency ?? '',
     ordersOf: isPlaceholderData ? noLink : ordersOf,
     comparable,
@@ -114,8 +114,8 @@ export default function ProductsCard({
             <>
               <Table
                 caption={title}
-                columns={columnsOf(shown)}
-                cardOf={(product) => cardOf(product, shown)}
+                columns={columnsOf(rowProps)}
+                cardOf={(product) => cardOf(product, rowProps)}
                 rows={visibleProducts ?? []}
                 rowKey={(product) => `${product.shopId} ${product.id}`}
                 busy={isPlaceholderData}

@@ -48,9 +48,9 @@ const ChartExtrasLoader = lazyBlock(() => import('./extras/ChartExtrasLoader.tsx
 
 /** The trend of one or two metrics. Dragging over it selects a shorter period, from which a button leads back. */
 export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
-  const { chart, shown, summary, result, summaryResult, isWeekOfDay, allowed, wanted } =
+  const { chart, chartFilters, summary, result, summaryResult, isWeekOfDay, allowed, granularity } =
     useTrendChart(filters, today, live);
-  const [loaded, setExtras] = useState(noExtras);
+  const [extrasOfChart, setExtrasOfChart] = useState(noExtras);
   const { history } = useRouter();
   const { zoomedFrom, zoomTo, zoomBack } = useZoom(filters, onChange);
   const scope = useMemo(
@@ -60,11 +60,11 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
     [filters, summaryResult.data, summaryResult.isPlaceholderData],
   );
   const metric = filters.chart;
-  const unit = labels.title(labels.titles[metric], labels.units[chart?.granularity ?? wanted]);
+  const unit = labels.title(labels.titles[metric], labels.units[chart?.granularity ?? granularity]);
   const title = isWeekOfDay ? `${unit}, ${labels.lastWeek}` : unit;
 
   // Those of another chart have other points.
-  const extras = loaded.chart === chart ? loaded : noExtras;
+  const extras = extrasOfChart.chart === chart ? extrasOfChart : noExtras;
   const drawn = useMemo(() => {
     if (!chart) return null;
     const kept = chart.metric === 'netSales' ? { outcome: 'kept' as const } : {};
@@ -94,7 +94,12 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
       {result.error && <CardError title={labels.failed} query={result} />}
       {!chart && !result.error && <Skeleton shape="chart" />}
       {chart && (
-        <ChartExtrasLoader chart={chart} filters={shown} live={live} onExtras={setExtras} />
+        <ChartExtrasLoader
+          chart={chart}
+          filters={chartFilters}
+          live={live}
+          onExtras={setExtrasOfChart}
+        />
       )}
       {chart && drawn && summary && (
         <ReportTrend
@@ -136,9 +141,9 @@ export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
                 <Select
                   compact
                   label={labels.granularity}
-                  value={wanted}
+                  value={granularity}
                   options={allowed.map((value) => ({ value, label: labels.choices[value] }))}
-                  onValueChange={(granularity) => onChange({ ...filters, granularity })}
+                  onValueChange={(next) => onChange({ ...filters, granularity: next })}
                 />
               )}
               <ChartMenus

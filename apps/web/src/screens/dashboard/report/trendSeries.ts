@@ -189,18 +189,18 @@ export function trendSummary(summary: ReportSummary, data: ChartData): string {
   const { value, change } = summary.metrics[metric];
   const best = largestBy(points, ({ now }) => String(now[metric] ?? 0));
   if (!best || value === null) return labels.nothing;
-  const said = labels.summary(
+  const base = labels.summary(
     texts.metrics[metric].name,
     formatExact(metric, value, summary.currency),
     formatExact(metric, best.now[metric], currency),
     labels.best[granularity](pointName(points, best, granularity).long),
   );
   const extra = unpairedOf(summary, metric);
-  if (change === null || Math.abs(change) < 0.0005) return said + extra;
+  if (change === null || Math.abs(change) < 0.0005) return base + extra;
   const share = formats.percent(Math.abs(change));
   const name = comparedInSentence(summary.previous);
   const course = change > 0 ? labels.rose(share, name) : labels.fell(share, name);
-  return said + course + extra;
+  return base + course + extra;
 }
 
 /** Returns the name of the comparison and, for an unfinished period, the time until which it counts. */

@@ -14,47 +14,48 @@ import type { ChartData } from './trendSeries.ts';
  */
 export function useTrendChart(filters: ReportFilters, today: string, live: boolean) {
   const days = periodDays(filters, today);
-  const wanted = effectiveGranularity(filters.granularity, days);
-  const isHourly = wanted === 'hour';
+  const granularity = effectiveGranularity(filters.granularity, days);
+  const isHourly = granularity === 'hour';
   const isWeekOfDay = days === 1 && !isHourly;
-  const shown = isWeekOfDay ? weekUpTo(filters, today) : filters;
-  const summaryResult = useQuery(summaryQuery(shown, live));
-  const hoursResult = useQuery({ ...hoursQuery(shown, live), enabled: isHourly });
+  const chartFilters = isWeekOfDay ? weekUpTo(filters, today) : filters;
+  const summaryResult = useQuery(summaryQuery(chartFilters, live));
+  const hoursResult = useQuery({ ...hoursQuery(chartFilters, live), enabled: isHourly });
   const summary = summaryResult.data;
   const hours = isHourly ? hoursResult.data : undefined;
   const isReady = !isHourly || hours !== undefined;
-  const chart = useChart(wanted, isReady ? summary : undefined, hours, filters);
+  const chart = useChart(granularity, isReady ? summary : undefined, hours, filters);
 
   return {
     chart,
     /** The filters of the chart, with the days that it shows. */
-    shown,
+    chartFilters,
     summary,
     isWeekOfDay,
     /** What the chart waits for, or what has failed. */
     result: isHourly && !summaryResult.error ? hoursResult : summaryResult,
     summaryResult,
     allowed: allowedGranularities(days),
-    wanted,
+    granularity,
   };
 }
 
 /** Creates the chart once per answer and choice: 3,650 days take some milliseconds. */
 function useChart(
-  wanted: Granularity,
+  granularity: Granularity,
   summary: ReportSummary | undefined,
   hours: ReportHours | undefined,
   { chart: metric, second, average }: ReportFilters,
 ): ChartData | null {
   const hasAverage = average !== undefined;
   return useMemo(
-    () => (summary ? createChart(wanted, summary, hours, { metric, second, hasAverage }) : null),
-    [wanted, summary, hours, metric, second, hasAverage],
+    () =>
+      summary ? createChart(granularity, summary, hours, { metric, second, hasAverage }) : null,
+    [granularity, summary, hours, metric, second, hasAverage],
   );
 }
 
 function createChart(
-  wanted: Granularity,
+  requested: Granularity,
   summary: ReportSummary,
   hours: ReportHours | undefined,
   options: Pick<ChartData, 'metric' | 'second' | 'hasAverage'>,
@@ -65,7 +66,7 @@ function createChart(
     return { ...shared, points, granularity: 'hour', hasAverage: false };
   }
   // While the new period loads, the old one stays, by a length that suits it.
-  const granularity = dailyGranularity(wanted, summary.period.days);
+  const granularity = dailyGranularity(requested, summary.period.days);
   const days = dayPoints(summary.trend);
   return {
     ...shared,
@@ -75,8 +76,8 @@ function createChart(
   };
 }
 
-function dailyGranularity(wanted: Granularity, days: number): Exclude<Granularity, 'hour'> {
-  const unit = effectiveGranularity(wanted, days);
+function dailyGranularity(granularity: Granularity, days: number): Exclude<Granularity, 'hour'> {
+  const unit = effectiveGranularity(granularity, days);
   return unit === 'hour' ? 'day' : unit;
 }
 

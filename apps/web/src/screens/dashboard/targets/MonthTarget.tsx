@@ -26,8 +26,8 @@ export interface MonthTargetProps {
  */
 export default function MonthTarget({ filters, currency, timeZone }: MonthTargetProps) {
   const today = todayIn(timeZone);
-  const shown = shownMonth(filters, today);
-  const month = shown ?? today.slice(0, 7);
+  const reportMonth = shownMonth(filters, today);
+  const month = reportMonth ?? today.slice(0, 7);
   const { shop } = filters;
   const query = { month, ...(shop !== undefined && { shop }), currency };
   const { data, isPlaceholderData } = useQuery(targetsQuery(query));
@@ -55,7 +55,7 @@ export default function MonthTarget({ filters, currency, timeZone }: MonthTarget
             </Button>
           </div>
         )
-      ) : shown === null ? (
+      ) : reportMonth === null ? (
         <p className={styles.line}>
           <TextLink quiet href={monthHref(filters)}>
             {texts.short(formatMonth(month), formats.list(data.items.map(shortText)))}

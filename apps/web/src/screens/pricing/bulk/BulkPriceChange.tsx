@@ -37,7 +37,7 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
     changes: [],
   });
   // The preview belongs to the current inputs; a pending one is discarded when they change.
-  const seen = preview.data && { adjustment: preview.variables, report: preview.data };
+  const previewed = preview.data && { adjustment: preview.variables, report: preview.data };
   const apply = useMutation({
     mutationFn: ({
       adjustment,
@@ -86,27 +86,27 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
               onCancel={onCancel}
             />
           </Card>
-          {seen && (
+          {previewed && (
             <Card
               flush
               title={labels.previewed(
-                formats.number(seen.report.changed),
-                formats.number(seen.report.total),
+                formats.number(previewed.report.changed),
+                formats.number(previewed.report.total),
               )}
-              summary={unchangedText(seen.report)}
+              summary={unchangedText(previewed.report)}
               actions={
-                seen.report.changed > 0 && (
+                previewed.report.changed > 0 && (
                   <Button
                     variant="primary"
                     busy={apply.isPending}
-                    onClick={() => apply.mutate(seen)}
+                    onClick={() => apply.mutate(previewed)}
                   >
-                    {labels.apply(formats.number(seen.report.changed))}
+                    {labels.apply(formats.number(previewed.report.changed))}
                   </Button>
                 )
               }
             >
-              <BulkChangeTable report={seen.report} />
+              <BulkChangeTable report={previewed.report} />
             </Card>
           )}
         </>

@@ -14,7 +14,7 @@ export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) 
   const { data } = useQuery(reconciliationProgressQuery(uploadId));
   const done = formats.number(data?.done ?? 0);
   const total = data?.total ?? null;
-  const said =
+  const statusText =
     data?.phase === 'comparing' && total !== null
       ? texts.compared(name, done, formats.number(total))
       : data?.phase === 'reading'
@@ -26,7 +26,7 @@ export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) 
     <Progress
       label={texts.comparing}
       share={data && total !== null && total > 0 ? data.done / total : null}
-      valueText={said}
+      valueText={statusText}
     />
   );
 }
