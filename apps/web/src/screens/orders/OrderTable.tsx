@@ -120,7 +120,7 @@ function columnsOf(
             <span className={styles.name} title={order.products[0]}>
               {order.products[0]}
             </span>
-            <span className={styles.quiet}>{unitsText(order)}</span>
+            <span className={styles.quiet}>{unitsText(order, texts.andMore)}</span>
           </span>
         </span>
       ),
@@ -175,7 +175,8 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     ),
     value: formats.money(order.gmv, order.currency),
     text: products[0],
-    textEnd: unitsText(order),
+    // The name of the product needs the width.
+    textEnd: unitsText(order, texts.plusProducts),
     detail: <StagePill stage={order.stage} />,
     detailEnd: (
       <time dateTime={at}>
@@ -187,7 +188,10 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
 }
 
 /** The number of other products, or else that of the units. A cancelled order has no units. */
-function unitsText({ productCount, units }: OrderRow): string | undefined {
-  if (productCount > 1) return texts.andMore(productCount - 1);
+function unitsText(
+  { productCount, units }: OrderRow,
+  countText: (count: number) => string,
+): string | undefined {
+  if (productCount > 1) return countText(productCount - 1);
   return units === 0 ? undefined : texts.times(formats.number(units));
 }

@@ -192,6 +192,8 @@ it('counts the orders of every stage, and links to each', async () => {
 
 it('shows the first order in the upper half of a phone, as one link of three lines', async () => {
   await page.viewport(390, 844);
+  const name = 'Áo khoác gió nam hai lớp chống nước màu xanh than';
+  const products = [name];
   renderScreen({
     screen: OrdersScreen,
     path: '/orders',
@@ -199,17 +201,23 @@ it('shows the first order in the upper half of a phone, as one link of three lin
     answer: ({ url }) =>
       commonAnswer(url) ??
       Response.json({
-        items: [row(), row({ orderId: '2' })],
+        items: [row({ products }), row({ orderId: '2', products, productCount: 2 })],
         total: 2,
         more: false,
         page: 1,
         pageSize: 20,
       }),
   });
-  const first = page.getByRole('list', { name: texts.caption }).getByRole('link').first();
+  const cards = page.getByRole('list', { name: texts.caption }).getByRole('link');
+  const first = cards.first();
   await expect.element(first).toHaveAttribute('href', `/orders/${shopId}/${head.orderId}`);
   // The header of the frame is 56 pixels high, its breadcrumbs and gaps 44.
   expect(first.element().getBoundingClientRect().bottom + 100).toBeLessThan(844 / 2);
+  await expect.element(cards.nth(1).getByText(texts.plusProducts(1))).toBeVisible();
+  const width = (card: number) =>
+    cards.nth(card).getByText(name).element().getBoundingClientRect().width;
+  // The number of further products takes little of the line.
+  expect(width(1)).toBeGreaterThan(width(0) * 0.7);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: listTexts.filters }).click();
   await expect.element(page.getByRole('combobox', { name: texts.period.created })).toBeVisible();

@@ -81,6 +81,7 @@ export const en: typeof vi = {
     netSales: 'Net sales',
   },
   andMore: (count) => `and ${pluralize(count, 'other product')}`,
+  plusProducts: (count) => `+${pluralize(count, 'product')}`,
   times: (count) => `× ${count}`,
   paysOnDelivery: 'COD',
   prepaid: 'Prepaid',

@@ -79,6 +79,7 @@ export const vi = {
     netSales: 'Doanh thu thuần',
   },
   andMore: (count: number) => `và ${count} sản phẩm khác`,
+  plusProducts: (count: number) => `+${count} sản phẩm`,
   times: (count: string) => `× ${count}`,
   paysOnDelivery: 'COD',
   prepaid: 'Trả trước',
