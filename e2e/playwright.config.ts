@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, testBrowser } from '../scripts/setup/browser.mjs';
+import type { ProductOptions } from './src/test.ts';
 
 const executablePath = findBrowser();
 forwardNoColor();
@@ -13,7 +14,7 @@ const sharing =
 const sharingShops =
   /\/(backend-outage|chart-notes|facebook|keyboard-and-touch|linking|mcp|notifications|refer|resilience|saved-views|stock|targets|team|team-alerts|working-with-report)\.spec\.ts$/;
 
-export default defineConfig({
+export default defineConfig<object, ProductOptions>({
   testDir: './src',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
@@ -44,7 +45,7 @@ export default defineConfig({
   projects: [
     { name: 'own products', testIgnore: [sharing, sharingShops] },
     { name: 'one product', testMatch: sharing },
-    { name: 'one product with shops', testMatch: sharingShops },
+    { name: 'one product with shops', testMatch: sharingShops, use: { productHasShops: true } },
   ],
 });
 

@@ -1,17 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { sharedProduct } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('the back office', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
   const search = (page: Page) => page.getByRole('searchbox', { name: 'Tìm theo tên hoặc mã' });
   const rows = (page: Page) => page.getByRole('rowheader');
@@ -19,6 +10,7 @@ test.describe('the back office', () => {
 
   test('spec 2: staff create, find, rename, deactivate and reactivate a brand', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'staff@demo.test');
     await page.getByRole('link', { name: 'Thương hiệu' }).first().click();
@@ -75,7 +67,7 @@ test.describe('the back office', () => {
     await expect(rows(page)).toHaveText(['Chiếu Cói Đường Lâm']);
   });
 
-  test('the list is filtered, sorted and paged by the address', async ({ page }) => {
+  test('the list is filtered, sorted and paged by the address', async ({ page, product }) => {
     await openSignedIn(page, product, 'staff@demo.test', '/brands?status=Inactive');
     await expect(page.getByRole('combobox', { name: 'Trạng thái' })).toHaveValue('Inactive');
     await expect(page.getByRole('status').filter({ hasText: 'Tìm thấy' })).toHaveText(
@@ -101,7 +93,10 @@ test.describe('the back office', () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('a brand changed in two tabs shows both versions and loses neither', async ({ context }) => {
+  test('a brand changed in two tabs shows both versions and loses neither', async ({
+    context,
+    product,
+  }) => {
     const one = await context.newPage();
     await openSignedIn(one, product, 'staff@demo.test', '/brands/GOM-BAT-TRANG-MOI');
     const other = await context.newPage();
@@ -128,7 +123,7 @@ test.describe('the back office', () => {
     await expect(heading(other)).toHaveText('Gốm Của Hai');
   });
 
-  test('spec 1: staff change one price and many', async ({ page }) => {
+  test('spec 1: staff change one price and many', async ({ page, product }) => {
     await openSignedIn(page, product, 'staff@demo.test', '/pricing/SP-0003');
     const list = page.getByLabel('Giá niêm yết');
     const before = await list.inputValue();
@@ -171,7 +166,10 @@ test.describe('the back office', () => {
     await expect(heading(page)).toHaveText('Bảng giá');
   });
 
-  test('spec 8: a seller gets /403, and the server refuses the call itself', async ({ page }) => {
+  test('spec 8: a seller gets /403, and the server refuses the call itself', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/brands');
     await expect(page).toHaveURL(/\/403\?permission=catalog%3Aall%3Aall$/);
     await expect(page.getByText('Bạn không có quyền truy cập trang này')).toBeVisible();

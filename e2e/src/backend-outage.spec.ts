@@ -1,22 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { metricCard } from './report.ts';
 import { freezeClock, readClock } from './sandbox.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('an outage behind the application', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('of the database and then of the server is reported by the screens, which recover by themselves', async ({
     browser,
     page,
+    product,
   }) => {
     // Most of it is waiting for time-outs, for which both pages wait at the same time.
     test.setTimeout(480_000);

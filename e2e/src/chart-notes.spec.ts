@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { tabTo } from './keyboard.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { recentSeller } from './recent-shop.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('notes on the chart', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('are written, changed, deleted, restored and read in the chart by keyboard alone', async ({
     page,
+    product,
   }) => {
     const text = `livestream ${randomBytes(3).toString('hex')}`;
     await openSignedIn(page, product, recentSeller, '/?period=7d');

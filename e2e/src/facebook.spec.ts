@@ -1,22 +1,14 @@
 import { expect } from '@playwright/test';
 import { createSeller } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { metricCard, ledgerOfShownPeriod } from './report.ts';
 import { adLedger, pickShop } from './sandbox.ts';
 import { approveConsent, waitForFirstSync, openConsent, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a seller who advertises on Facebook', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('declines first, then links ad accounts, and sees spend beside the sales of the shops', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, await createSeller(product), '/connect');
     await openConsent(page, product, 'FACEBOOK');

@@ -1,20 +1,12 @@
 import { expect } from '@playwright/test';
 import { requestPasswordReset, newestEmail, registerAccount } from './accounts.ts';
-import { sharedProduct } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a forgotten password', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('spec 1: is reset by an emailed link, which ends every session and starts none', async ({
     browser,
+    product,
   }) => {
     const elsewhere = await browser.newContext({ locale: 'vi-VN' });
     const open = await elsewhere.newPage();

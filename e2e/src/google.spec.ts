@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { approveAs, chooseGoogle, openGoogle } from './google.ts';
-import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
@@ -10,15 +9,9 @@ import { test } from './test.ts';
 const newcomer = 'Nguyễn Thu Hà';
 
 test.describe('signing in with Google', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('spec 2: a new user is signed in by the callback route at the requested address, every time', async ({
     page,
+    product,
   }) => {
     const handed: string[] = [];
     const made: string[] = [];
@@ -35,7 +28,7 @@ test.describe('signing in with Google', () => {
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, newcomer);
     const brought = new URL((await callback).url()).searchParams;
-    await signedIn(page, '/settings/appearance');
+    await signedIn(page, product, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
     expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
     // Google's token was exchanged for a credential of the core service, which the page then validated.
@@ -53,7 +46,7 @@ test.describe('signing in with Google', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
     await approveAs(page, newcomer);
-    await signedIn(page);
+    await signedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
 
     // Google's code appeared only in the URL of its own redirect, and in no log.
@@ -73,34 +66,38 @@ test.describe('signing in with Google', () => {
 
   test('canceling at Google leads back to the login, which says so and still works', async ({
     page,
+    product,
   }) => {
     await openGoogle(page, product, '/settings/appearance');
     await page.getByRole('button', { name: 'Huỷ' }).click();
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('Bạn đã huỷ đăng nhập bằng Google');
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await signedIn(page, '/settings/appearance');
+    await signedIn(page, product, '/settings/appearance');
   });
 
-  test('an existing account is linked after its password was given once', async ({ page }) => {
+  test('an existing account is linked after its password was given once', async ({
+    page,
+    product,
+  }) => {
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, 'Demo Shop');
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('đã có tài khoản ở đây');
     await fillLogin(page, 'shop@demo.test', demoPassword);
-    await signedIn(page, '/settings/appearance');
+    await signedIn(page, product, '/settings/appearance');
     const account = page.getByRole('button', { name: /^Tài khoản của/ });
     const name = await account.getAttribute('aria-label');
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
     await approveAs(page, 'Demo Shop');
-    await signedIn(page);
+    await signedIn(page, product);
     expect(await account.getAttribute('aria-label')).toBe(name);
   });
 
-  test('a failure is explained, and leads back to the same login', async ({ page }) => {
-    await fault({ platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
+  test('a failure is explained, and leads back to the same login', async ({ page, product }) => {
+    await fault(product, { platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, newcomer);
     await expect(page.getByText('Chưa liên lạc được với Google')).toBeVisible();
@@ -108,10 +105,10 @@ test.describe('signing in with Google', () => {
     await page.getByRole('link', { name: 'Về trang đăng nhập' }).click();
     await chooseGoogle(page);
     await approveAs(page, newcomer);
-    await signedIn(page, '/settings/appearance');
+    await signedIn(page, product, '/settings/appearance');
   });
 
-  test('a response of another browser is refused', async ({ browser, page }) => {
+  test('a response of another browser is refused', async ({ browser, page, product }) => {
     await openGoogle(page, product);
     // The response arrives, but its handover fails.
     await page.route('**/oauth/google/callback', (route) => route.abort());
@@ -130,21 +127,21 @@ test.describe('signing in with Google', () => {
     await other.waitForURL((url) => url.origin === product.identityOrigin);
     await victim.close();
   });
-
-  async function signedIn(page: Page, path = '/'): Promise<void> {
-    await page.waitForURL(`${product.origin}${path}`);
-    await expect(page.getByRole('button', { name: /^Tài khoản của/ })).toBeVisible();
-  }
-
-  async function fault(rule: object): Promise<void> {
-    const answer = await fetch(`${product.sandboxOrigin}/_sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(rule),
-    });
-    expect(answer.status).toBe(200);
-  }
 });
+
+async function signedIn(page: Page, product: Product, path = '/'): Promise<void> {
+  await page.waitForURL(`${product.origin}${path}`);
+  await expect(page.getByRole('button', { name: /^Tài khoản của/ })).toBeVisible();
+}
+
+async function fault(product: Product, rule: object): Promise<void> {
+  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  });
+  expect(answer.status).toBe(200);
+}
 
 async function logsOf(product: Product): Promise<string> {
   const folder = join(product.dataDir, 'logs');

@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createSeller } from './accounts.ts';
 import { tabTo } from './keyboard.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { expectMetrics, metricCard, ledgerOfShownPeriod } from './report.ts';
 import { pickShop } from './sandbox.ts';
 import {
@@ -20,16 +18,13 @@ import { test } from './test.ts';
 test.describe('the way from sign-in to the report', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  let product: Product;
   let seller: string;
 
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
+  test.beforeAll(async ({ product }) => {
     seller = await createSeller(product);
   });
 
-  test('works with the keyboard alone', async ({ page }) => {
+  test('works with the keyboard alone', async ({ page, product }) => {
     const shop = await pickShop(product, (name) => name === 'Mẹ & Bé An Nhiên');
     await openLogin(page, product);
     await tabTo(page, page.getByLabel(/Tên đăng nhập/));
@@ -78,7 +73,7 @@ test.describe('the way from sign-in to the report', () => {
     await expect(page.getByLabel('Mật khẩu', { exact: true })).toBeVisible();
   });
 
-  test('works on a phone, by touch', async ({ browser }) => {
+  test('works on a phone, by touch', async ({ browser, product }) => {
     const context = await browser.newContext({
       locale: 'vi-VN',
       timezoneId: 'Asia/Ho_Chi_Minh',
@@ -131,14 +126,10 @@ test.describe('the way from sign-in to the report', () => {
 });
 
 test.describe('why a metric changed', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
-  test('is explained down to the rows by keyboard alone, and on a phone', async ({ page }) => {
+  test('is explained down to the rows by keyboard alone, and on a phone', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/`);

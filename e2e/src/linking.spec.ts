@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createSeller } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { pickShop, sandboxShops } from './sandbox.ts';
 import {
@@ -18,17 +16,15 @@ const isBeautyShop = (name: string) => name.startsWith('Mỹ Phẩm');
 
 // The tests run in order; each depends on the state that the previous one leaves.
 test.describe.serial('linking', () => {
-  let product: Product;
   let seller: string;
 
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
+  test.beforeAll(async ({ product }) => {
     seller = await createSeller(product);
   });
 
   test('spec 5: a profile requires all four fields, with the specified messages, and is saved', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/profile/complete');
     await switchToEnglish(page);
@@ -71,7 +67,10 @@ test.describe.serial('linking', () => {
     await expect(page.getByText(/profile is complete/i)).toBeVisible();
   });
 
-  test('an unavailable partner is reported, and so is an unknown one', async ({ page }) => {
+  test('an unavailable partner is reported, and so is an unknown one', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, seller, '/connect');
     await switchToEnglish(page);
     await page.goto(`${product.origin}/connect/unavailable?partner=facebook`);
@@ -86,7 +85,7 @@ test.describe.serial('linking', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
-  test('declining at the marketplace links nothing and says so', async ({ page }) => {
+  test('declining at the marketplace links nothing and says so', async ({ page, product }) => {
     await openSignedIn(page, product, seller, '/connect');
     await openConsent(page, product);
     await page.getByRole('button', { name: 'Huỷ' }).click();
@@ -97,7 +96,7 @@ test.describe.serial('linking', () => {
     await expect(page.locator('[data-shop]')).toHaveCount(0);
   });
 
-  test('a callback that was used already links nothing twice', async ({ page }) => {
+  test('a callback that was used already links nothing twice', async ({ page, product }) => {
     await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
     await openConsent(page, product);
@@ -115,7 +114,7 @@ test.describe.serial('linking', () => {
     await expect(page.getByText('1 gian hàng', { exact: true })).toBeVisible();
   });
 
-  test('a forged state links nothing', async ({ page }) => {
+  test('a forged state links nothing', async ({ page, product }) => {
     await openSignedIn(page, product, seller);
     await page.goto(`${product.origin}/oauth/callback/lazada?code=0_1_forged&state=forged`);
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
@@ -125,6 +124,7 @@ test.describe.serial('linking', () => {
 
   test('a shop is disconnected after confirmation, keeps its metrics, and is reconnected', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
@@ -154,7 +154,7 @@ test.describe.serial('linking', () => {
     await expectMetrics(page, await ledgerOfShownPeriod(page, product, [shop]));
   });
 
-  test('a second shop of the same marketplace adds to the report', async ({ page }) => {
+  test('a second shop of the same marketplace adds to the report', async ({ page, product }) => {
     await openSignedIn(page, product, seller, '/connect');
     await expect(page.getByText(/hãy đăng xuất khỏi sàn đó trước/)).toBeVisible();
     const first = await pickShop(product, isBeautyShop);
@@ -169,8 +169,10 @@ test.describe.serial('linking', () => {
     }
   });
 
-  test('shop@demo.test sees several synced shops, and their exact sums', async ({ page }) => {
-    test.setTimeout(240_000);
+  test('shop@demo.test sees several synced shops, and their exact sums', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'shop@demo.test');
     await waitForDemoSync(page, product);
     await page.goto(`${product.origin}/connect`);
@@ -190,6 +192,7 @@ test.describe.serial('linking', () => {
 
   test('spec 6: staff@demo.test has the permissions of the sample user, and the matching menu', async ({
     page,
+    product,
   }) => {
     const permissionsResponse = page.waitForResponse((response) =>
       response.url().includes('/roles_permissions'),

@@ -50,7 +50,6 @@ let product: Product;
 let folder: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   folder = await mkdtemp(join(tmpdir(), 'seller-connect-orders-'));
   const file = join(folder, 'orders.csv');
   await writeFile(file, csv);

@@ -1,7 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect } from '@playwright/test';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { recentSeller, recentShop } from './recent-shop.ts';
 import { ledger } from './sandbox.ts';
 import { signIn } from './seller.ts';
@@ -10,14 +8,9 @@ import { test } from './test.ts';
 const tools = '/settings/reporting-tools';
 
 test.describe('an assistant', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('reads the metrics of /reports/query with the secret of an access until it is revoked', async ({
     page,
+    product,
   }) => {
     // Creating an access requires a recent sign-in.
     await signIn(page, product, recentSeller, tools);

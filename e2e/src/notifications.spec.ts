@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createSeller, newestEmail } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { newestZaloMessage, pickShop, withdrawConsent } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
@@ -20,14 +18,9 @@ async function waitForUnread(page: Page): Promise<void> {
 }
 
 test.describe('notifications of a user', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('a shop that needs reauthorization notifies once, by bell, email and Zalo, with a link', async ({
     page,
+    product,
   }) => {
     const shop = await pickShop(product, (name) => name === 'Bếp Nhà Mộc');
     const seller = await createSeller(product);

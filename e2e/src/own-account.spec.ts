@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createSeller } from './accounts.ts';
-import { sharedProduct } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import {
   waitForSignedIn,
   passwordOf,
@@ -15,16 +13,14 @@ import { test } from './test.ts';
 const newPassword = 'năm con vịt dưới ao sen';
 
 test.describe('the user’s own account, in the settings', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   const rows = (page: Page) =>
     page.getByRole('region', { name: 'Các phiên đăng nhập' }).getByRole('listitem');
 
-  test('a session that is ended elsewhere is logged out there', async ({ page, browser }) => {
+  test('a session that is ended elsewhere is logged out there', async ({
+    page,
+    browser,
+    product,
+  }) => {
     const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openSignedIn(other, product, account, '/connect');
@@ -39,7 +35,11 @@ test.describe('the user’s own account, in the settings', () => {
     await other.context().close();
   });
 
-  test('a changed password signs in, and ends the other sessions', async ({ page, browser }) => {
+  test('a changed password signs in, and ends the other sessions', async ({
+    page,
+    browser,
+    product,
+  }) => {
     const account = await createSeller(product);
     const other = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openSignedIn(other, product, account, '/connect');

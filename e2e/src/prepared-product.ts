@@ -7,9 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { findBrowser, testBrowser } from '../../scripts/setup/browser.mjs';
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
-import { noDemoShopsEnv, noShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
+import { noDemoShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { linkRecentShop, recentShopEnv, writeRecentOrders } from './recent-shop.ts';
-import { freezeClock } from './sandbox.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 
 const folderVariable = 'JOURNEYS_DATA_FOLDER';
@@ -66,38 +65,6 @@ function folderOfRun(): string {
   const folder = process.env[folderVariable];
   if (folder === undefined) throw new Error('The setup of the journeys has not run');
   return folder;
-}
-
-let shared: Promise<Product> | undefined;
-let sharedWithShops: Promise<Product> | undefined;
-
-/**
- * Returns a product without shops for journeys that leave nothing behind that another one would notice. The journeys of
- * a worker share it. It stops with the worker.
- */
-export function sharedProduct(): Promise<Product> {
-  shared ??= startPreparedProduct({ env: noShopsEnv });
-  return shared;
-}
-
-/**
- * Returns a product with the demo's shops, a few orders per shop, the shop of recent orders, and a clock that stands
- * still. The journeys of a worker share it, so each links shops of its own to an account of its own. It stops with the
- * worker.
- */
-export function sharedProductWithShops(): Promise<Product> {
-  sharedWithShops ??= startWithShops();
-  return sharedWithShops;
-}
-
-async function startWithShops(): Promise<Product> {
-  const product = await startPreparedProduct({ env: tinyWorldEnv });
-  await freezeClock(product);
-  return product;
-}
-
-export async function stopSharedProducts(): Promise<void> {
-  await Promise.all([shared, sharedWithShops].map(async (product) => (await product)?.stop()));
 }
 
 /** Returns a prepared data folder. The first worker of a run that needs it creates it, and the others wait for it. */

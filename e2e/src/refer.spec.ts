@@ -6,8 +6,6 @@ import {
   newestEmail,
   registerFromLogin,
 } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { makeReferLink, referTool } from './refer.ts';
 import { pickShop, addLatency } from './sandbox.ts';
 import {
@@ -33,15 +31,9 @@ async function fillProfile(page: Page): Promise<void> {
 }
 
 test.describe('a refer link', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('leads a new seller from the reporting tool through all four steps and back, on a phone', async ({
     page,
+    product,
   }) => {
     const seller = await createSeller(product);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -83,6 +75,7 @@ test.describe('a refer link', () => {
 
   test('starts at the sandbox’s front page, which links every platform and fits a phone', async ({
     page,
+    product,
   }) => {
     await page.goto(product.sandboxOrigin);
     for (const name of ['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook', 'Google']) {
@@ -116,6 +109,7 @@ test.describe('a refer link', () => {
 
   test('leads a new user through registration to the first step, and keeps the tool', async ({
     page,
+    product,
   }) => {
     const account = createNewAccount();
     await page.goto((await makeReferLink(product)).url);
@@ -135,8 +129,8 @@ test.describe('a refer link', () => {
 
   test('leads a seller who has finished setup to the last step, and Home stays Home', async ({
     page,
+    product,
   }) => {
-    test.setTimeout(240_000);
     const { url } = await makeReferLink(product);
     await openSignedIn(page, product, 'shop@demo.test');
     // Until the shops are synced, a refer link leads to the progress page.
@@ -150,6 +144,7 @@ test.describe('a refer link', () => {
 
   test('spec 2: an unknown, an expired and a tampered link lead to the Invalid refer screen', async ({
     page,
+    product,
   }) => {
     const { reference } = await makeReferLink(product);
     const expired = await makeReferLink(product, { expiresInSeconds: 1 });
@@ -170,7 +165,7 @@ test.describe('a refer link', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
   });
 
-  test('leads only to addresses of the tool, whatever is requested', async () => {
+  test('leads only to addresses of the tool, whatever is requested', async ({ product }) => {
     const answer = await fetch(`${product.origin}/referral`, {
       method: 'POST',
       headers: { ...referTool, 'content-type': 'application/json' },
@@ -181,16 +176,16 @@ test.describe('a refer link', () => {
 });
 
 test.describe('a new seller', () => {
-  let product: Product;
   let seller: string;
 
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
+  test.beforeAll(async ({ product }) => {
     seller = await createSeller(product);
   });
 
-  test('keeps the draft when the session ends in the middle of the profile', async ({ page }) => {
+  test('keeps the draft when the session ends in the middle of the profile', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, seller, '/profile/complete');
     await fillProfile(page);
     await page.getByRole('combobox', { name: 'Mục đích sử dụng' }).selectOption('Khác');
@@ -214,7 +209,11 @@ test.describe('a new seller', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('form_draft'))).toBeNull();
   });
 
-  test('resumes at the first unfinished step, on another device too', async ({ browser, page }) => {
+  test('resumes at the first unfinished step, on another device too', async ({
+    browser,
+    page,
+    product,
+  }) => {
     // The profile was saved on the server by the previous test.
     await openSignedIn(page, product, seller);
     const current = page.getByRole('listitem').and(page.locator('[aria-current=step]'));

@@ -1,20 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { confirmEmail, createNewAccount, newestEmail, registerFromLogin } from './accounts.ts';
-import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('registering', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('spec 1: a new user registers, confirms the email by one click and is signed in', async ({
     page,
+    product,
   }) => {
     const account = createNewAccount();
     await openLogin(page, product);
@@ -31,18 +24,19 @@ test.describe('registering', () => {
     const before = await page.request.get(`${product.identityOrigin}/session/info`);
     expect(await before.json()).toEqual({ is_authenticated: false });
     await confirmEmail(page);
-    await expectOnboarding(page, account.name);
+    await expectOnboarding(page, product, account.name);
 
     // The account can sign in again.
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await fillLogin(page, account.email, account.password);
     await waitForSignedIn(page, product);
-    await expectOnboarding(page, account.name);
+    await expectOnboarding(page, product, account.name);
   });
 
   test('in English, the link asks for the chosen password on another device', async ({
     browser,
+    product,
   }) => {
     const account = createNewAccount();
     const here = await browser.newContext({ locale: 'en-US' });
@@ -77,15 +71,15 @@ test.describe('registering', () => {
     await here.close();
     await there.close();
   });
-
-  async function expectOnboarding(page: Page, name: string): Promise<void> {
-    await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
-    await expect(page.getByRole('button', { name: `Tài khoản của ${name}` })).toBeVisible();
-    await expect(
-      page
-        .locator('main')
-        .getByRole('link', { name: /Liên kết/ })
-        .first(),
-    ).toBeVisible();
-  }
 });
+
+async function expectOnboarding(page: Page, product: Product, name: string): Promise<void> {
+  await page.waitForURL((url) => url.origin === product.origin && !url.searchParams.has('code'));
+  await expect(page.getByRole('button', { name: `Tài khoản của ${name}` })).toBeVisible();
+  await expect(
+    page
+      .locator('main')
+      .getByRole('link', { name: /Liên kết/ })
+      .first(),
+  ).toBeVisible();
+}

@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createSeller } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { metricCard } from './report.ts';
 import { openSignedIn, signOut, openAccountMenu } from './seller.ts';
 import { test } from './test.ts';
@@ -9,17 +7,15 @@ import { test } from './test.ts';
 const notifications = (page: Page) => page.getByRole('region', { name: 'Thông báo' });
 
 test.describe('faults around the application', () => {
-  let product: Product;
   let seller: string;
 
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
+  test.beforeAll(async ({ product }) => {
     seller = await createSeller(product);
   });
 
   test('spec 8: a screen whose chunk is gone after a deployment reloads once, and never in a loop', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
@@ -50,6 +46,7 @@ test.describe('faults around the application', () => {
   test('an unloaded screen waits while offline, and nothing else is lost', async ({
     page,
     context,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/settings/appearance');
     await page.getByRole('heading', { level: 1, name: 'Giao diện' }).waitFor();
@@ -69,6 +66,7 @@ test.describe('faults around the application', () => {
     test('the last metrics open offline, marked with their age, until the session ends', async ({
       page,
       context,
+      product,
     }) => {
       await openSignedIn(page, product, 'shop@demo.test');
       const gmv = metricCard(page, 'gmv');
@@ -98,6 +96,7 @@ test.describe('faults around the application', () => {
   test('a change saved offline is queued with the reason, and sent once online', async ({
     page,
     context,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/settings/profile');
     await page.getByRole('textbox', { name: 'Email' }).fill('mai@example.com');
@@ -115,7 +114,10 @@ test.describe('faults around the application', () => {
     await expect(page.getByText(/thay đổi đang được giữ lại/)).toBeHidden();
   });
 
-  test('a new version is offered, and does not discard unsaved input', async ({ page }) => {
+  test('a new version is offered, and does not discard unsaved input', async ({
+    page,
+    product,
+  }) => {
     await page.clock.install();
     await openSignedIn(page, product, seller, '/settings/profile');
     const phone = page.getByRole('textbox', { name: /^Số điện thoại/ });
@@ -135,7 +137,10 @@ test.describe('faults around the application', () => {
     await expect(phone).toHaveValue('0901');
   });
 
-  test('spec 2: /500 shows its reference, and nothing else of its address', async ({ page }) => {
+  test('spec 2: /500 shows its reference, and nothing else of its address', async ({
+    page,
+    product,
+  }) => {
     await page.goto(`${product.origin}/500?reference=ref-1234-abcd`);
     await expect(page.getByText('Mã tra cứu: ref-1234-abcd')).toBeVisible();
     // Text from the URL is not displayed.
@@ -146,6 +151,7 @@ test.describe('faults around the application', () => {
 
   test('a screen that cannot do without its data shows the server’s failure at its own address', async ({
     page,
+    product,
   }) => {
     const address = '/connect/shops/00000000-0000-4000-8000-000000000001';
     const shops = '**/partner/shops';
@@ -169,6 +175,7 @@ test.describe('faults around the application', () => {
   test('theme, color, language and data changed in one tab change in the other', async ({
     page,
     context,
+    product,
   }) => {
     await openSignedIn(page, product, 'shop@demo.test', '/settings/appearance');
     const other = await context.newPage();
@@ -208,6 +215,7 @@ test.describe('faults around the application', () => {
   test('another account that signs in in one tab leaves no data of the first in the other', async ({
     page,
     context,
+    product,
   }) => {
     await openSignedIn(page, product, seller, '/settings/appearance');
     const other = await context.newPage();

@@ -1,19 +1,12 @@
 import { expect } from '@playwright/test';
 import { emailWith } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a saved view', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('is saved, changed, opened by its link and by the palette, and sent by email', async ({
     page,
+    product,
   }) => {
     await signIn(page, product, 'shop@demo.test');
     // Until then, Home is the checklist.

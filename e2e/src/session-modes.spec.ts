@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sharedProduct, startPreparedProduct } from './prepared-product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
 import { noShopsEnv, type Product } from './product.ts';
 import { renewInAllTabs } from './renew-in-all-tabs.ts';
 import {
@@ -37,15 +37,10 @@ async function renewByClock(page: Page): Promise<string[]> {
 }
 
 test.describe('sessions as shipped', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('decisions 3: the refresh token is in an HttpOnly Strict cookie, not in the page', async ({
     context,
     page,
+    product,
   }) => {
     await page.clock.install();
     await signIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -67,6 +62,7 @@ test.describe('sessions as shipped', () => {
   test('three tabs that renew at the same moment make one exchange, twice in a row', async ({
     context,
     page,
+    product,
   }) => {
     await context.clock.install();
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -80,6 +76,7 @@ test.describe('sessions as shipped', () => {
   test('spec 4: a session ended at the provider ends in the open page within the monitor’s ten seconds', async ({
     context,
     page,
+    product,
   }) => {
     const warnings: string[] = [];
     page.on('console', (message) => {
@@ -100,7 +97,6 @@ test.describe('sessions as shipped', () => {
 test.describe('application and identity provider on one origin', () => {
   let product: Product;
   test.beforeAll(async () => {
-    test.setTimeout(240_000);
     product = await startPreparedProduct({ oneOrigin: true, env: noShopsEnv });
   });
   test.afterAll(() => product?.stop());
@@ -128,7 +124,6 @@ for (const monitor of ['sessionId', 'bff'] as const) {
   test.describe(`the monitor ${monitor}`, () => {
     let product: Product;
     test.beforeAll(async () => {
-      test.setTimeout(240_000);
       const mode = monitor === 'bff' ? 'bff' : 'browser';
       product = await startPreparedProduct({
         env: { ...noShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },

@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { sharedProduct } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import {
   waitForSignedIn,
   demoPassword,
@@ -17,15 +15,9 @@ import { followPath } from './visit.ts';
 const record = 'login.user.seller-connect-web';
 
 test.describe('the session', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('spec 2: a visitor signs in and returns to the requested address, with its parameters', async ({
     page,
+    product,
   }) => {
     const requestedPath = '/connect/unavailable?partner=tiki&note=kept';
     await signIn(page, product, 'seller@demo.test', requestedPath);
@@ -34,7 +26,10 @@ test.describe('the session', () => {
     await expect(page).toHaveTitle('Đối tác chưa khả dụng · Seller Connect');
   });
 
-  test('a reload during the sign-in still leads to the requested address', async ({ page }) => {
+  test('a reload during the sign-in still leads to the requested address', async ({
+    page,
+    product,
+  }) => {
     await openLogin(page, product, '/profile/complete');
     // The response has arrived and was removed from the URL; its exchange stays pending.
     const exchange = new Promise<void>((begun) => {
@@ -52,7 +47,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('textbox', { name: 'Số điện thoại' })).toBeVisible();
   });
 
-  test('a wrong password shows one message, and keeps the username', async ({ page }) => {
+  test('a wrong password shows one message, and keeps the username', async ({ page, product }) => {
     await openLogin(page, product);
     await fillLogin(page, 'seller@demo.test', 'not-the-password');
     await expect(page.getByRole('alert')).toHaveText(
@@ -67,6 +62,7 @@ test.describe('the session', () => {
 
   test('the login works without script, with the same message for a wrong password', async ({
     browser,
+    product,
   }) => {
     const context = await browser.newContext({ locale: 'vi-VN', javaScriptEnabled: false });
     const scripted = await browser.newContext({ locale: 'vi-VN' });
@@ -84,7 +80,10 @@ test.describe('the session', () => {
     await scripted.close();
   });
 
-  test('spec 3: what the browser stores has exactly the specified fields', async ({ page }) => {
+  test('spec 3: what the browser stores has exactly the specified fields', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'seller@demo.test');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => stored(page, 'sessionStorage', 'credential')).not.toBeNull();
@@ -123,6 +122,7 @@ test.describe('the session', () => {
   test('spec 4: signing out in one tab signs out the other at once, and at the provider', async ({
     context,
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test');
     const other = await context.newPage();
@@ -150,6 +150,7 @@ test.describe('the session', () => {
 
   test('spec 5: signing out without an ID token leads to the login screen, and is reported after the return', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate((key) => {
@@ -168,7 +169,10 @@ test.describe('the session', () => {
     await expect(notifications.getByRole('listitem')).toHaveCount(1);
   });
 
-  test('spec 8: an unknown address leads to /404, and its buttons work', async ({ page }) => {
+  test('spec 8: an unknown address leads to /404, and its buttons work', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.goto(`${product.origin}/no/such/page`);
     await expect(page).toHaveURL(`${product.origin}/404`);
@@ -194,6 +198,7 @@ test.describe('the session', () => {
 
   test('spec 8: 401 signs out, 403 leads to /403, other failures show the server’s message', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await page.evaluate(() => localStorage.setItem('localization', 'en'));
@@ -227,6 +232,7 @@ test.describe('the session', () => {
 
   test('spec 4: a login loop ends after two logins, with a message and an action', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/connect');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
@@ -264,6 +270,7 @@ test.describe('the session', () => {
 
   test('spec 4, 9: the language is stored and the page reloads in it, keeping the side menu', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const menuWidth = async () =>
@@ -282,7 +289,10 @@ test.describe('the session', () => {
     await expect.poll(menuWidth).toBe(80);
   });
 
-  test('spec 4: the theme is stored, and restored before the first paint', async ({ page }) => {
+  test('spec 4: the theme is stored, and restored before the first paint', async ({
+    page,
+    product,
+  }) => {
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     await openAccountMenu(page);
     await page.getByRole('menuitemradio', { name: 'Tối' }).click();
@@ -308,7 +318,10 @@ test.describe('the session', () => {
     );
   });
 
-  test('spec 4: the token is renewed before it expires, by one exchange', async ({ page }) => {
+  test('spec 4: the token is renewed before it expires, by one exchange', async ({
+    page,
+    product,
+  }) => {
     await page.clock.install();
     await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
     const before = await stored(page, 'localStorage', record);

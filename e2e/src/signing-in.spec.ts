@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
 import { waitForEmailSentPage, createNewAccount, newestEmail } from './accounts.ts';
-import { sharedProduct } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
@@ -14,15 +13,9 @@ const identityCookie = 'seller_connect_identity';
 const week = 7 * 24 * 60 * 60;
 
 test.describe('signing in', () => {
-  let product: Product;
-
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProduct();
-  });
-
   test('a demo account, which the launcher has listed, signs in with one click', async ({
     page,
+    product,
   }) => {
     await expect.poll(() => product.output()).toContain('shop@demo.test');
     await openLogin(page, product, '/connect');
@@ -32,7 +25,9 @@ test.describe('signing in', () => {
   });
 
   for (const remember of [true, false]) {
-    test(`spec 3: "remember me" ${remember ? 'on: the session outlives the browser, for seven days' : 'off: the session ends with the browser'}`, async () => {
+    test(`spec 3: "remember me" ${remember ? 'on: the session outlives the browser, for seven days' : 'off: the session ends with the browser'}`, async ({
+      product,
+    }) => {
       const profile = await mkdtemp(join(tmpdir(), 'seller-connect-browser-'));
       let open = await openBrowser(profile);
       let page = await open.newPage();
@@ -41,7 +36,7 @@ test.describe('signing in', () => {
       await page.getByLabel('Ghi nhớ đăng nhập').setChecked(remember);
       await fillLogin(page, 'seller@demo.test', demoPassword);
       await waitForSignedIn(page, product);
-      const cookie = await cookieOf(open);
+      const cookie = await cookieOf(open, product);
       if (remember) {
         expect(cookie?.expires).toBeGreaterThanOrEqual(began + week);
         expect(cookie?.expires).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + week);
@@ -54,7 +49,7 @@ test.describe('signing in', () => {
 
       await open.close();
       open = await openBrowser(profile);
-      expect(await cookieOf(open)).toEqual(remember ? cookie : undefined);
+      expect(await cookieOf(open, product)).toEqual(remember ? cookie : undefined);
       page = await open.newPage();
       // The access token of the closed browser has expired by then, so only the session counts.
       await page.clock.install({ time: Date.now() + 11 * 60_000 });
@@ -73,6 +68,7 @@ test.describe('signing in', () => {
 
   test('spec 2: /oauth/authorize is the login screen, to which the application’s own path redirects', async ({
     page,
+    product,
   }) => {
     await openLogin(page, product, '/oauth/authorize');
     expect(new URL(page.url()).pathname).toBe('/oauth/authorize');
@@ -84,7 +80,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/`);
   });
 
-  test('the login works with the keyboard alone', async ({ page }) => {
+  test('the login works with the keyboard alone', async ({ page, product }) => {
     await openLogin(page, product, '/connect');
     // The first field has the focus. Language and theme, which are set once, follow the form.
     await expect(page.getByLabel('Tên đăng nhập hoặc email')).toBeFocused();
@@ -118,7 +114,10 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
-  test('registration, mailbox and email work with the keyboard alone', async ({ page }) => {
+  test('registration, mailbox and email work with the keyboard alone', async ({
+    page,
+    product,
+  }) => {
     const account = createNewAccount();
     await openLogin(page, product);
     await tabTo(page, 'Đăng ký');
@@ -154,20 +153,20 @@ test.describe('signing in', () => {
     await waitForSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${account.name}` })).toBeVisible();
   });
-
-  function openBrowser(profile: string): Promise<BrowserContext> {
-    return chromium.launchPersistentContext(profile, {
-      locale: 'vi-VN',
-      args: quietBrowser,
-      ...(executablePath !== undefined && { executablePath }),
-    });
-  }
-
-  async function cookieOf(context: BrowserContext) {
-    const cookies = await context.cookies(product.identityOrigin);
-    return cookies.find(({ name }) => name === identityCookie);
-  }
 });
+
+function openBrowser(profile: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
+    locale: 'vi-VN',
+    args: quietBrowser,
+    ...(executablePath !== undefined && { executablePath }),
+  });
+}
+
+async function cookieOf(context: BrowserContext, product: Product) {
+  const cookies = await context.cookies(product.identityOrigin);
+  return cookies.find(({ name }) => name === identityCookie);
+}
 
 /** Presses Tab until an element has the focus. Returns the names of the stops; each must have a visible focus. */
 async function tabTo(page: Page, name: string): Promise<string[]> {

@@ -1,19 +1,12 @@
 import { expect } from '@playwright/test';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { recentSeller, unitsPerDay } from './recent-shop.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('stock that runs out', () => {
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('is listed with its days of cover, explained by day, and raises an alert that links to the products', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, recentSeller, '/products');
     await page.getByRole('link', { name: /^Sắp hết [1-3]$/ }).click();

@@ -1,6 +1,4 @@
 import { expect } from '@playwright/test';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { recentSeller, recentShop } from './recent-shop.ts';
 import { ledgerOfShownPeriod } from './report.ts';
 import { openSignedIn } from './seller.ts';
@@ -9,14 +7,9 @@ import { test } from './test.ts';
 test.describe('a monthly target', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  let product: Product;
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
-  });
-
   test('is set on a phone, shown in the chart and as progress on Home, and removed', async ({
     page,
+    product,
   }) => {
     await openSignedIn(page, product, recentSeller, '/?period=month');
     const dialog = page.getByRole('dialog', { name: /^Mục tiêu tháng/ });

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { emailWith } from './accounts.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { recentSeller } from './recent-shop.ts';
 import { metricCard } from './report.ts';
 import { openSignedIn } from './seller.ts';
@@ -13,14 +11,11 @@ const settings = '/settings/notifications';
 
 // The webhook of the first journey receives the alert of the second.
 test.describe.serial('the alerts of a team', () => {
-  let product: Product;
   let receiver: WebhookReceiver;
   let page: Page;
   let secret: string;
 
-  test.beforeAll(async ({ browser }) => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
+  test.beforeAll(async ({ browser, product }) => {
     receiver = await startWebhookReceiver();
     page = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     await openSignedIn(page, product, recentSeller, settings);
@@ -31,7 +26,9 @@ test.describe.serial('the alerts of a team', () => {
     await receiver?.close();
   });
 
-  test('a webhook gets a secret and receives signed tests; a failure is listed', async () => {
+  test('a webhook gets a secret and receives signed tests; a failure is listed', async ({
+    product,
+  }) => {
     const card = page.getByRole('region', { name: 'Webhook của nhóm' });
     await card.getByRole('button', { name: 'Thêm webhook' }).click();
     const dialog = page.getByRole('dialog', { name: 'Webhook của nhóm' });
@@ -54,7 +51,9 @@ test.describe.serial('the alerts of a team', () => {
     receiver.answer(204);
   });
 
-  test('a rule is previewed, raises an alert by bell, email and webhook, and is muted, changed and deleted', async () => {
+  test('a rule is previewed, raises an alert by bell, email and webhook, and is muted, changed and deleted', async ({
+    product,
+  }) => {
     const name = `Có đơn trong tuần ${randomBytes(3).toString('hex')}`;
     const card = page.getByRole('region', { name: 'Cảnh báo của nhóm' });
     const rule = card.getByRole('listitem').filter({ hasText: name });

@@ -8,7 +8,6 @@ import {
   type NewAccount,
 } from './accounts.ts';
 import { callApi } from './api.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
 import { invitationTo, invite } from './team.ts';
@@ -16,14 +15,11 @@ import { test } from './test.ts';
 
 // One team, from the first invitation until the last member leaves.
 test.describe.serial('a team', () => {
-  let product: Product;
   let owner: Page;
   let guest: Page;
   const account = createNewAccount();
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(240_000);
-    product = await sharedProductWithShops();
     owner = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
     guest = await (await browser.newContext({ locale: 'vi-VN' })).newPage();
   });
@@ -33,7 +29,9 @@ test.describe.serial('a team', () => {
     await guest?.context().close();
   });
 
-  test('an unknown user follows the email, registers on the way and joins as viewer', async () => {
+  test('an unknown user follows the email, registers on the way and joins as viewer', async ({
+    product,
+  }) => {
     await openSignedIn(owner, product, 'shop@demo.test', '/settings/team');
     await invite(owner, account.email, 'Người xem');
     await expect(invitationTo(owner, account.email)).toContainText('Người xem');
@@ -55,7 +53,9 @@ test.describe.serial('a team', () => {
     await expect(guest.getByText('Chỉ chủ nhóm (Trần Văn Nam)')).toBeVisible();
   });
 
-  test('a viewer sees every shop and may change none, on the screen and on the server', async () => {
+  test('a viewer sees every shop and may change none, on the screen and on the server', async ({
+    product,
+  }) => {
     await guest.goto(`${product.origin}/connect`);
     await expect(guest.getByText('Bạn chỉ có quyền xem trong nhóm “Gian hàng mẫu”')).toBeVisible();
     await expect(guest.getByText(/^Cập nhật lần cuối|^Chưa đồng bộ/).first()).toBeVisible();
@@ -69,7 +69,7 @@ test.describe.serial('a team', () => {
     expect((await callApi(guest, 'GET', '/audit')).status).toBe(403);
   });
 
-  test('a changed role applies from the next request on', async () => {
+  test('a changed role applies from the next request on', async ({ product }) => {
     await owner.reload();
     await owner.getByLabel(`Vai trò của ${account.name}`).selectOption('Thành viên');
     await expect(owner.getByText(`${account.name} giờ là thành viên`)).toBeVisible();
@@ -81,7 +81,7 @@ test.describe.serial('a team', () => {
     expect((await callApi(guest, 'POST', '/collector/getData')).status).toBe(202);
   });
 
-  test('the owner sees all of it in the audit log, filters and exports it', async () => {
+  test('the owner sees all of it in the audit log, filters and exports it', async ({ product }) => {
     await owner.goto(`${product.origin}/settings/audit`);
     const log = owner.getByRole('table', { name: 'Nhật ký hoạt động' });
     for (const entry of [
@@ -109,7 +109,9 @@ test.describe.serial('a team', () => {
     expect(lines[1]).toContain('Vào nhóm với vai trò người xem');
   });
 
-  test('a removed member is out at once and has their own team at the next sign-in', async () => {
+  test('a removed member is out at once and has their own team at the next sign-in', async ({
+    product,
+  }) => {
     await owner.goto(`${product.origin}/settings/team`);
     await owner.getByRole('button', { name: `Xoá ${account.name} khỏi nhóm` }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Xoá khỏi nhóm' }).click();
@@ -128,6 +130,7 @@ test.describe.serial('a team', () => {
   test('an invitation opened by another account says whose it is and lets the right one in', async ({
     page,
     browser,
+    product,
   }) => {
     const invited = await newAccount(browser.newContext({ locale: 'vi-VN' }), product);
     await invite(owner, invited.email, 'Thành viên');

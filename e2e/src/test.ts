@@ -1,21 +1,42 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
-import { stopSharedProducts } from './prepared-product.ts';
+import { startPreparedProduct } from './prepared-product.ts';
+import { noShopsEnv, tinyWorldEnv, type Product } from './product.ts';
+import { freezeClock } from './sandbox.ts';
 
 /** Timeout for leaving a page before it is closed. */
 const leaveTimeoutMs = 10_000;
 
-/**
- * Playwright's `test`, with browser contexts that leave their pages before they close. A context that closes during a
- * navigation of a page or of a frame may wait for that page forever.
- */
-export const test = base.extend<object, { browser: Browser; sharedProductsStop: void }>({
-  sharedProductsStop: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await use();
-      await stopSharedProducts();
+export interface ProductOptions {
+  /** Whether the product that the journeys of a worker share has shops. */
+  productHasShops: boolean;
+}
+
+interface WorkerFixtures extends ProductOptions {
+  /**
+   * The product that the journeys of a worker share. Without shops, they leave nothing behind that another one would
+   * notice. With shops, it has those of the demo with a few orders each, the shop of recent orders, and a clock that
+   * stands still; each journey links shops of its own to an account of its own.
+   */
+  product: Product;
+  /**
+   * Its contexts leave their pages before they close. A context that closes during a navigation of a page or of a frame
+   * may wait for that page forever.
+   */
+  browser: Browser;
+}
+
+/** Playwright's `test` with the fixtures of the journeys. */
+export const test = base.extend<object, WorkerFixtures>({
+  productHasShops: [false, { option: true, scope: 'worker' }],
+  product: [
+    async ({ productHasShops }, use) => {
+      const env = productHasShops ? tinyWorldEnv : noShopsEnv;
+      const product = await startPreparedProduct({ env });
+      if (productHasShops) await freezeClock(product);
+      await use(product);
+      await product.stop();
     },
-    { scope: 'worker', auto: true },
+    { scope: 'worker' },
   ],
   browser: [
     async ({ browser }, use) => {

@@ -21,7 +21,6 @@ test.describe('notifications on a device', { tag: '@firefox' }, () => {
   let firefox: Browser;
 
   test.beforeAll(async () => {
-    test.setTimeout(240_000);
     const firefoxPath = findRecentFirefox();
     if (firefoxPath === undefined) throw new Error('This journey needs a recent Firefox');
     folder = await mkdtemp(join(tmpdir(), 'sc-push-'));

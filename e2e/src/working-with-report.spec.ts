@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { tabTo } from './keyboard.ts';
-import { sharedProductWithShops } from './prepared-product.ts';
-import type { Product } from './product.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 const seller = 'shop@demo.test';
 const settings = '/settings/notifications';
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  product = await sharedProductWithShops();
-});
-
 test('period, comparison, view, report emails, alert and stock work on a phone, by touch', async ({
   browser,
+  product,
 }) => {
   const context = await browser.newContext({
     locale: 'vi-VN',
@@ -88,6 +81,7 @@ test('period, comparison, view, report emails, alert and stock work on a phone, 
 
 test('period, view, alert, target, payout lines and explanation work with the keyboard alone', async ({
   page,
+  product,
 }) => {
   const name = `Bàn phím ${randomBytes(3).toString('hex')}`;
   const press = async (target: Locator) => {
