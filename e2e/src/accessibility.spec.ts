@@ -10,57 +10,24 @@ import { createVisitorPages, setProviderLanguage, type VisitorPages } from './vi
 import { visits } from './visits.ts';
 import { waitUntilStable } from './stable-screen.ts';
 
-const standards: axe.RunOnly = {
+const rules: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-};
-/** The rules whose result can differ between two languages. Colors are those of the Vietnamese screens. */
-const rulesOfLanguage: axe.RunOnly = {
-  type: 'rule',
-  values: [
-    'aria-command-name',
-    'aria-dialog-name',
-    'aria-input-field-name',
-    'aria-meter-name',
-    'aria-progressbar-name',
-    'aria-tab-name',
-    'aria-toggle-field-name',
-    'aria-tooltip-name',
-    'aria-treeitem-name',
-    'area-alt',
-    'button-name',
-    'document-title',
-    'empty-heading',
-    'empty-table-header',
-    'frame-title',
-    'frame-title-unique',
-    'html-has-lang',
-    'html-lang-valid',
-    'image-alt',
-    'image-redundant-alt',
-    'input-button-name',
-    'input-image-alt',
-    'label',
-    'label-content-name-mismatch',
-    'label-title-only',
-    'landmark-unique',
-    'link-name',
-    'object-alt',
-    'role-img-alt',
-    'scrollable-region-focusable',
-    'select-name',
-    'skip-link',
-    'summary-name',
-    'svg-img-alt',
-    'table-duplicate-name',
-    'valid-lang',
-  ],
 };
 const minifiedAxe = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 const languages: readonly Language[] = ['vi', 'en'];
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+/** The smallest phone, and the viewport of 1280 × 1024 at 400% zoom. */
+const smallest = { width: 320, height: 256 };
+/** Each screen is checked in both languages, themes and sizes, in two of their combinations. */
+const looks = {
+  vi: { colorScheme: 'dark', viewport: phone },
+  en: { colorScheme: 'light', viewport: desktop },
+} as const;
 
 test.describe('all screens', () => {
   let product: Product;
@@ -82,18 +49,15 @@ test.describe('all screens', () => {
         test.setTimeout(300_000);
         const page = await visitorPages.page(visitor, language);
         let previous: Pick<Visit, 'path' | 'steps'> = visitor === 'guest' ? {} : { path: '/' };
-        // All screens of a visitor have the same frame, whose dark colors on a desktop one of them proves.
-        let rules = standards;
         for (const visit of pathsFirst(visitor)) {
           // The Vietnamese test has reloaded these in English.
           if (visit.canReload && language === 'en') continue;
           await test.step(visit.name, async () => {
-            await page.setViewportSize({ width: 1440, height: 900 });
+            await page.setViewportSize(desktop);
             await openVisit(page, product, visit, previous);
             previous = visit;
             await waitUntilStable(page);
-            await checkPage(page, visit.name, language, rules);
-            if (language === 'en') rules = rulesOfLanguage;
+            await checkPage(page, visit.name, language);
             if (visit.canReload) await checkInEnglish(page, product, visit.name);
           });
         }
@@ -104,11 +68,11 @@ test.describe('all screens', () => {
 
 /** Reloads a page of the provider in English, and checks it. */
 async function checkInEnglish(page: Page, product: Product, name: string): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await setProviderLanguage(page, product, 'en');
   await page.reload();
   await waitUntilStable(page);
-  await checkPage(page, name, 'en', rulesOfLanguage);
+  await checkPage(page, name, 'en');
   await setProviderLanguage(page, product, 'vi');
 }
 
@@ -122,30 +86,20 @@ function pathsFirst(visitor: Visitor): readonly Visit[] {
   ];
 }
 
-/**
- * Checks one screen on a desktop: in Vietnamese in the light theme, in English in the dark one. In Vietnamese, it checks
- * all rules in the dark theme on a phone too.
- * @param rules on the desktop
- */
-async function checkPage(
-  page: Page,
-  name: string,
-  language: Language,
-  rules: axe.RunOnly,
-): Promise<void> {
+async function checkPage(page: Page, name: string, language: Language): Promise<void> {
   await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
   await expect.soft(page.locator('h1'), name).toHaveCount(1);
   // The title names the screen, not only the product.
   await expect.soft(page, name).toHaveTitle(/^(?!Seller Connect$).{4,}/);
-  const theme = language === 'vi' ? 'light' : 'dark';
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await expectNoViolations(page, `${name}, ${theme}, ${language}, 1440`, rules);
-  if (language === 'vi') {
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    // A click has scrolled the screen. A target that the bar at the bottom covers in part is not small.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expectNoViolations(page, `${name}, dark, ${language}, 390`, standards);
+  const { colorScheme, viewport } = looks[language];
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(viewport);
+  // A click has scrolled the screen. A target that the bar at the bottom covers in part is not small.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect
+    .soft(await findViolations(page), `${name}, ${language}, ${colorScheme}, ${viewport.width}`)
+    .toEqual([]);
+  if (viewport === phone) {
     expect
       .soft(await findSmallPrimaryButtons(page), `${name}: main actions below 44 px`)
       .toEqual([]);
@@ -153,8 +107,7 @@ async function checkPage(
       .soft(await findRunningAnimations(page), `${name}: motion although none is wanted`)
       .toEqual([]);
   }
-  // The smallest phone, and the viewport of 1280 × 1024 at 400% zoom.
-  await page.setViewportSize({ width: 320, height: 256 });
+  await page.setViewportSize(smallest);
   // Charts are measured again one frame after their container, so only the final width counts.
   const over = () =>
     page.evaluate(
@@ -165,15 +118,16 @@ async function checkPage(
     .toPass({ timeout: 30_000 });
 }
 
-async function expectNoViolations(page: Page, where: string, runOnly: axe.RunOnly): Promise<void> {
+/** Returns what axe finds, each rule with its elements. */
+async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(minifiedAxe);
     // Otherwise axe reads the markup of every element that a rule looks at.
     await page.evaluate(() => window.axe.configure({ noHtml: true }));
   }
-  const found = await page.evaluate(async (only) => {
+  return page.evaluate(async (runOnly) => {
     const { violations } = await window.axe.run({
-      runOnly: only,
+      runOnly,
       // Without this, axe also lists the nodes of passed rules, which takes longer than the check itself.
       resultTypes: ['violations'],
       // No rule of these reads the style sheets, which axe would parse again.
@@ -183,8 +137,7 @@ async function expectNoViolations(page: Page, where: string, runOnly: axe.RunOnl
       ({ id, nodes }) =>
         `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
     );
-  }, runOnly);
-  expect.soft(found, where).toEqual([]);
+  }, rules);
 }
 
 declare global {
