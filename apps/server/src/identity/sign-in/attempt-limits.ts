@@ -130,11 +130,12 @@ const deleteAttempts = sql(
   'identity.delete_attempts',
   'delete from identity.attempt_limit where key = $1',
 );
-const refundAttempt = sql(
-  'identity.refund_attempt',
-  `update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
-     blocked_until = least(blocked_until, $2)
-   where key = $1`,
+const refundAttempts = sql(
+  'identity.refund_attempts',
+  `with deleted as (delete from identity.attempt_limit where key = $1)
+   update identity.attempt_limit set attempts = greatest(attempts - 1, 0),
+     blocked_until = least(blocked_until, $3)
+   where key = any($2)`,
 );
 const deleteExpired = sql(
   'identity.remove_old_attempts',
@@ -229,11 +230,9 @@ export function createAttemptLimits(database: Database): AttemptLimits {
     },
     async succeeded(key, address, browser = '', now = new Date()) {
       const network = rateLimitKey(address);
-      await Promise.all([
-        database.execute(refundAttempt, [limitKey(passwordGuesses, key, browser), now]),
-        database.execute(deleteAttempts, [limitKey(perNameAndAddress, network, key)]),
-        database.execute(refundAttempt, [limitKey(perAddress, network), now]),
-      ]);
+      const refunded = [limitKey(passwordGuesses, key, browser), limitKey(perAddress, network)];
+      const deleted = limitKey(perNameAndAddress, network, key);
+      await database.execute(refundAttempts, [deleted, refunded, now]);
     },
     admitAddress: (address, now = new Date()) =>
       admitAttempt(perAddress, limitKey(perAddress, rateLimitKey(address)), now),

@@ -10,15 +10,17 @@ const findKnownBrowser = sql(
   `select 1 from identity.known_browser b join identity.account a on a.id = b.account_id
    where b.browser_hash = $1 and b.expires_at > $3 and (a.username_key = $2 or a.email_key = $2)`,
 );
+// The first part sees the rows as they were before the second one.
 const upsertKnownBrowser = sql(
   'identity.save_known_browser',
-  `insert into identity.known_browser (browser_hash, account_id, expires_at) values ($1, $2, $3)
-   on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at`,
-);
-const countOfAccount = sql(
-  'identity.count_known_browsers',
-  `select count(*)::integer as all, count(*) filter (where browser_hash = $2)::integer as same
-   from identity.known_browser where account_id = $1 and expires_at > $3`,
+  `with known as (
+     select browser_hash from identity.known_browser where account_id = $1 and expires_at > $3
+   ), saved as (
+     insert into identity.known_browser (browser_hash, account_id, expires_at) values ($2, $1, $4)
+     on conflict (browser_hash, account_id) do update set expires_at = excluded.expires_at
+   )
+   select case when exists (select from known where browser_hash = $2) then 'known'
+     when exists (select from known) then 'new' else 'first' end as outcome`,
 );
 const deleteOfAccount = sql(
   'identity.remove_known_browsers_of_account',
@@ -28,6 +30,8 @@ const deleteExpired = sql(
   'identity.remove_old_known_browsers',
   'delete from identity.known_browser where expires_at < $1',
 );
+
+type RememberedBrowser = 'first' | 'known' | 'new';
 
 /** Browsers in which an account was signed in, by a cookie that proves nothing else. */
 export interface KnownBrowsers {
@@ -43,7 +47,7 @@ export interface KnownBrowsers {
     request: FastifyRequest,
     reply: FastifyReply,
     accountId: string,
-  ): Promise<'first' | 'known' | 'new'>;
+  ): Promise<RememberedBrowser>;
   /** Call after a password change: browsers that used the old password become unknown. */
   deleteAllOf(tx: Sql, accountId: string): Promise<void>;
   /** Deletes expired browsers. @returns the number of rows deleted. */
@@ -64,14 +68,16 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
       const secret = readSecret(request);
       // A value in another format is replaced, because an attacker may have set it.
       const browserSecret = secretPattern.test(secret) ? secret : generateSecret();
-      const now = Date.now();
-      const until = new Date(now + cookieMaxAgeSeconds * 1000);
-      const values = [accountId, hashToken(browserSecret), new Date(now)];
-      const [before] = await database.query<{ all: number; same: number }>(countOfAccount, values);
-      await database.execute(upsertKnownBrowser, [hashToken(browserSecret), accountId, until]);
+      const now = new Date();
+      const until = new Date(now.getTime() + cookieMaxAgeSeconds * 1000);
+      const [row] = await database.query<{ outcome: RememberedBrowser }>(upsertKnownBrowser, [
+        accountId,
+        hashToken(browserSecret),
+        now,
+        until,
+      ]);
       cookie.write(reply, browserSecret, cookieMaxAgeSeconds);
-      if (!before || before.all === 0) return 'first';
-      return before.same > 0 ? 'known' : 'new';
+      return row?.outcome ?? 'first';
     },
     async deleteAllOf(tx, accountId) {
       await tx.execute(deleteOfAccount, [accountId]);

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
-import { sql } from '../database/database.ts';
+import { sql, type Database } from '../database/database.ts';
 import { backoffMs } from '../backoff.ts';
 import {
   createMailQueue,
@@ -66,13 +66,14 @@ const dropped: unknown[] = [];
 /** For servers that do not answer. Others may be slow, because the machine is busy. */
 const shortTimeouts = { connectMs: 300, silenceMs: 300, wholeMs: 1000 };
 
-function mailThrough(
+function mailThrough({
   url = `smtp://127.0.0.1:${receiver.port}`,
-  timeouts?: typeof shortTimeouts,
-): MailQueue {
+  timeouts,
+  database: own = database,
+}: { url?: string; timeouts?: typeof shortTimeouts; database?: Database } = {}): MailQueue {
   const note = (line: unknown, text?: string) => void lines.push(`${JSON.stringify(line)} ${text}`);
   return createMailQueue({
-    database,
+    database: own,
     transport: createSmtpTransport(url, 'Seller Connect <no-reply@shop.test>', timeouts),
     emailComposers: {
       greeting,
@@ -112,6 +113,24 @@ describe('the mail queue', () => {
     expect(taken[0]).toContain('From: Seller Connect <no-reply@shop.test>');
     expect(taken[0]).toMatch(/Subject: =\?UTF-8\?/);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('looks for due emails three times to send one, once without any', async () => {
+    let lookups = 0;
+    const counted: Database = {
+      ...database,
+      query: (statement, values) => {
+        if (statement.name === 'mail.acquire_due') lookups += 1;
+        return database.query(statement, values);
+      },
+    };
+    const mail = mailThrough({ database: counted });
+    await mail.deliverDue();
+    expect(lookups).toBe(1);
+    await queue(mail);
+    await mail.deliverDue();
+    expect(taken).toHaveLength(1);
+    expect(lookups).toBe(1 + 3);
   });
 
   it('sends tables with text and attachments, and an unsubscribe URL (RFC 8058)', async () => {
@@ -207,7 +226,7 @@ describe('the mail queue', () => {
   ])(
     'limits its attempts when the server %s',
     async (_what, address) => {
-      const mail = mailThrough(await address(), shortTimeouts);
+      const mail = mailThrough({ url: await address(), timeouts: shortTimeouts });
       await queue(mail, 'greeting', 24 * hour);
       await mail.deliverDue();
       expect(await waiting()).toMatchObject([{ attempts: 1 }]);

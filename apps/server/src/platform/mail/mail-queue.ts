@@ -151,17 +151,20 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       const [row] = await database.query<QueuedEmail>(acquireDueStatement, [at, expiresAt]);
       return row && { row, at };
     };
-    // Most polls find nothing, with a single statement.
-    const first = await acquire();
-    if (!first) return 0;
-    const drain = async (acquired = acquire()) => {
-      for (let due = await acquired; due; due = await acquire()) {
+    const drain = async (acquired: Awaited<ReturnType<typeof acquire>>) => {
+      for (let due = acquired; due; due = await acquire()) {
         await deliver(due.row, due.at, transport);
         handled += 1;
       }
     };
-    const others = Array.from({ length: maxConcurrentEmails - 1 }, () => drain());
-    await Promise.all([drain(Promise.resolve(first)), ...others]);
+    // Most polls find no email or one, so only a second one opens all lanes.
+    const first = await acquire();
+    const second = first && (await acquire());
+    const lanes = [drain(first), drain(second)];
+    if (second) {
+      while (lanes.length < maxConcurrentEmails) lanes.push(acquire().then(drain));
+    }
+    await Promise.all(lanes);
     return handled;
   }
 
