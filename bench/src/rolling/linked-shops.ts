@@ -20,6 +20,7 @@ export async function prepareTokens(sandbox: SandboxProcess, tokenSeconds: numbe
   }
 }
 
+/** Links the largest shop of each marketplace, or the one of another rank, beginning with 0. */
 export async function linkLargest(
   sandbox: SandboxProcess,
   seller: {
@@ -29,12 +30,13 @@ export async function linkLargest(
       platform: (typeof platforms)[number],
     ): Promise<string>;
   },
+  rank = 0,
 ): Promise<ChaosShop[]> {
   const linked: ChaosShop[] = [];
   for (const platform of platforms) {
-    const [largest] = (await sandbox.shops(platform)).toSorted((a, b) => b.orders - a.orders);
-    if (!largest) throw new Error(`The sandbox has no shop of ${platform}`);
-    const { externalShopId: external } = largest;
+    const bySize = (await sandbox.shops(platform)).toSorted((a, b) => b.orders - a.orders);
+    const external = bySize[rank]?.externalShopId;
+    if (external === undefined) throw new Error(`The sandbox has no shop ${rank} of ${platform}`);
     linked.push({ platform, external, shopId: await seller.link(sandbox, external, platform) });
   }
   return linked;
@@ -110,9 +112,9 @@ export async function untilSynced(
   });
 }
 
-const linkedTenant = sql(
-  'rolling.tenant',
-  'select tenant_id from partners.linked_tenants(null, 1)',
+const linkedTenants = sql(
+  'rolling.tenants',
+  'select tenant_id from partners.linked_tenants(null, 10)',
 );
 const refreshes = sql(
   'rolling.refreshes',
@@ -124,10 +126,12 @@ const endedConsents = sql(
     where tenant_id = $1 and kind = 'needs_reauthorization'`,
 );
 
-export async function tenantOf(database: Database): Promise<string> {
-  const [row] = await database.query<{ tenantId: string }>(linkedTenant);
-  if (!row) throw new Error('No shop is linked');
-  return row.tenantId;
+/** Returns the team with linked shops, beside the `known` ones. */
+export async function tenantOf(database: Database, known: string[] = []): Promise<string> {
+  const rows = await database.query<{ tenantId: string }>(linkedTenants);
+  const found = rows.find(({ tenantId }) => !known.includes(tenantId));
+  if (!found) throw new Error('No shop is linked');
+  return found.tenantId;
 }
 
 export async function countRefreshes(database: Database, tenantId: string): Promise<number> {

@@ -12,6 +12,7 @@ import {
 import { startFailoverCluster, waitUntil, type FailoverCluster } from '../failover/cluster.ts';
 import { findFailoverPrograms } from '../failover/packages.ts';
 import { withPool } from '../harness/database.ts';
+import type { ChaosShop } from '../chaos/world.ts';
 import { startBalancer } from '../rolling/balancer.ts';
 import { RemoteSeller } from '../rolling/remote-seller.ts';
 import { environmentFor, runVersion, thisVersion } from '../rolling/version.ts';
@@ -29,8 +30,9 @@ import {
 } from '../rolling/linked-shops.ts';
 import { createSoakRandom } from './seeded-random.ts';
 
-/** A run that was requested within this time is returned again instead of a new one. */
-const runReuseMs = 20_000;
+/** Their teams take turns: a team may begin five runs in five minutes. */
+const sellerNames = ['seller@demo.test', 'shop@demo.test'];
+const minRoundMs = 40_000;
 const readers = 3;
 /** Until API and workers work again after a fault. */
 const maxRecoveryMs = 15_000;
@@ -38,6 +40,12 @@ const stepSeconds = 4 * 86_400;
 
 type FaultName = 'server killed' | 'machine lost' | 'network cut';
 const faults: readonly FaultName[] = ['server killed', 'machine lost', 'network cut'];
+
+interface Team {
+  seller: RemoteSeller;
+  tenantId: string;
+  shops: readonly ChaosShop[];
+}
 
 interface Round {
   fault: FaultName;
@@ -88,40 +96,50 @@ async function runRounds(
     balancer.add(running.backend);
     await balancer.untilReady(running.backend);
   }
-  const seller = await RemoteSeller.create(balancer, 'seller@demo.test');
   await sandbox.control('PUT', 'push', pushTargets(balancer.app));
-  const shops = await linkLargest(sandbox, seller);
   const writes = await startAcknowledgedWrites(cluster.url);
   stops.push(() => writes.stop());
-  stops.push(startCalls(seller));
 
   return withPool(cluster.url, async ({ database }) => {
-    const tenantId = await tenantOf(database);
-    const differences = () => findDifferences(database, sandbox, tenantId, shops);
+    const teams: Team[] = [];
+    for (const name of sellerNames) {
+      const seller = await RemoteSeller.create(balancer, name);
+      const shops = await linkLargest(sandbox, seller, teams.length);
+      const known = teams.map((team) => team.tenantId);
+      teams.push({ seller, shops, tenantId: await tenantOf(database, known) });
+      stops.push(startCalls(seller));
+    }
+    const ofTeams = async <T>(read: (team: Team) => Promise<T[]>) =>
+      (await Promise.all(teams.map(read))).flat();
+    const differences = () =>
+      ofTeams(({ tenantId, shops }) => findDifferences(database, sandbox, tenantId, shops));
+    const endedConsents = () => ofTeams(({ tenantId }) => findEndedConsents(database, tenantId));
     const problems = await untilEmpty(differences);
-    if (problems.length > 0) return problems;
-    lastSyncedAt = performance.now();
     const random = createSoakRandom();
     const done: Round[] = [];
     for (let index = 0; problems.length === 0 && index < rounds; index += 1) {
+      const startedAt = performance.now();
       const fault = faults[index % faults.length] ?? 'server killed';
+      const seller = teams[index % teams.length]?.seller;
+      if (!seller) throw new Error('There is no team');
       const round = await strike(fault, { cluster, sandbox, seller, writes, random });
       done.push(round);
       problems.push(...findSlowRecovery(round), ...(await retrying(writes.findLost)));
-      problems.push(...(await findEndedConsents(database, tenantId)));
+      problems.push(...(await endedConsents()));
       process.stdout.write(`round ${index + 1} of ${rounds}, ${describeRound(round)}\n`);
+      await delay(Math.max(0, startedAt + minRoundMs - performance.now()));
     }
-    problems.push(...(await untilEmpty(differences)));
-    problems.push(...(await findEndedConsents(database, tenantId)));
+    problems.push(...(await untilEmpty(differences)), ...(await endedConsents()));
+    const refreshed = await ofTeams(async ({ tenantId }) => [
+      await countRefreshes(database, tenantId),
+    ]);
     process.stdout.write(
-      `${writes.acknowledged()} commits acknowledged, ${await countRefreshes(database, tenantId)} tokens refreshed\n` +
+      `${writes.acknowledged()} commits acknowledged, ${refreshed.join(' and ')} tokens refreshed\n` +
         `${describeWorst(done)}\n`,
     );
     return problems;
   });
 }
-
-let lastSyncedAt = 0;
 
 /** Causes one fault under load, waits until all is well again, and until the pair is redundant again. */
 async function strike(
@@ -138,7 +156,6 @@ async function strike(
   await cluster.untilRedundant();
   const primary = await cluster.primary();
   if (!primary) throw new Error('There is no primary');
-  await delay(Math.max(0, lastSyncedAt + runReuseMs - performance.now()));
   // Orders change, pushes come, and every second round tokens have expired: there is work to do.
   await sandbox.clock({ advanceSeconds: stepSeconds });
   await delay(world.random() * 500);
@@ -153,7 +170,6 @@ async function strike(
   const [outageMs, apiMs, workerMs] = await Promise.all([nextWrite.then(since), answered, synced]);
   if (fault === 'network cut') for (const link of Object.values(primary.links)) link.restore();
   if (fault === 'machine lost') primary.start();
-  lastSyncedAt = struckAt + workerMs;
   return { fault, outageMs, apiMs, workerMs };
 }
 
