@@ -1,26 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button, LinkButton, PasswordField, TextField, TextLink } from '@seller-connect/ui';
+import { Button, LinkButton, TextLink } from '@seller-connect/ui';
+import { AccountFields } from './AccountFields.tsx';
+import {
+  failureOf,
+  noErrors,
+  toFormErrors,
+  type FieldName,
+  type FormErrors,
+} from './formErrors.ts';
 import { FormConfirmation } from './FormConfirmation.tsx';
-import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import {
   signInLinks,
   pageHeading,
-  privacyVersion,
   documentTitle,
-  type PageState,
   type FormPage,
   type SignInState,
 } from '../pages.ts';
 import styles from '../sign-in.module.css';
-import { PrivacyConsent } from './PrivacyConsent.tsx';
-import { submitForm, type SubmitOutcome } from './submitForm.ts';
+import { submitForm } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
-
-type FieldName = 'name' | 'email' | 'password';
-type FailedOutcome = Extract<SubmitOutcome, { kind: 'failed' }>;
-type FormErrors = { readonly whole: string | null } & Readonly<Record<FieldName, string | null>>;
-
-const noErrors: FormErrors = { whole: null, name: null, email: null, password: null };
 
 /** A submitted form, kept for resubmission. */
 interface SubmittedForm {
@@ -55,59 +53,6 @@ function actionOf({ page, state }: FormProps): string {
   return page === 'verify-email' ? state.confirm : `/${page}`;
 }
 
-/** Assigns a failure to its field, or to the whole form. */
-function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormErrors {
-  const { code, retryAfterSeconds, fields } = failure;
-  const { forms } = texts;
-  switch (code) {
-    case 'rate_limited':
-      return {
-        ...noErrors,
-        whole:
-          retryAfterSeconds === null
-            ? texts.errors.rate_limited
-            : texts.rateLimitedFor(retryAfterSeconds),
-      };
-    case 'unavailable':
-    case 'google_cancelled':
-    case 'google_prove':
-    case 'google_unavailable':
-    case 'unlock_needed':
-    case 'interaction_expired':
-      return { ...noErrors, whole: texts.errors[code] };
-    case 'validation': {
-      const at = (name: FieldName) => (fields[name] === undefined ? null : forms.missing[name]);
-      const email = fields['email'] === 'invalid' ? forms.invalidEmail : at('email');
-      const errors = { ...noErrors, name: at('name'), email, password: at('password') };
-      const anywhere = errors.name ?? errors.email ?? errors.password;
-      return anywhere === null ? { ...noErrors, whole: forms.errors.validation } : errors;
-    }
-    case 'link_expired':
-    case 'email_taken':
-    case 'mail_unavailable':
-    case 'privacy_outdated':
-      return { ...noErrors, whole: forms.errors[code] };
-    case 'invalid_credentials':
-    case 'password_too_short':
-    case 'password_too_long':
-    case 'password_common':
-    case 'password_personal':
-      return { ...noErrors, password: forms.errors[code] };
-  }
-}
-
-/** Returns the failure with which a page was opened after a submission without JavaScript. */
-function failureOf(pageState: PageState | null): FailedOutcome | null {
-  if (
-    pageState === null ||
-    pageState === 'sent' ||
-    pageState === 'done' ||
-    pageState === 'password'
-  )
-    return null;
-  return { kind: 'failed', code: pageState, retryAfterSeconds: null, fields: {} };
-}
-
 function focusOn(form: HTMLFormElement | null, name: FieldName) {
   const field = form?.elements.namedItem(name);
   if (field instanceof HTMLInputElement) field.focus();
@@ -127,9 +72,6 @@ export function AccountForm(props: FormProps) {
   const openedWithMistake = useRef(errors.password !== null);
   const [isSubmitting, setSubmitting] = useState(false);
   const [sent, setSent] = useState<SubmittedForm | null>(null);
-  /** After these codes the form is gone, because the link is no longer valid. */
-  const endsHere = (code: string): code is 'link_expired' | 'email_taken' =>
-    code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
   const requiresPassword = pageState === 'password' || pageState === 'invalid_credentials';
   const names = fieldsOf(page, requiresPassword);
 
@@ -174,7 +116,7 @@ export function AccountForm(props: FormProps) {
     if (outcome.kind === 'step') {
       if (outcome.step === 'sent') setSent({ action, values });
       setPageState(outcome.step);
-    } else if (endsHere(outcome.code)) {
+    } else if (endsForm(page, outcome.code)) {
       setPageState(outcome.code);
       setErrors(toFormErrors(outcome, texts));
     } else if (page === 'verify-email' && outcome.code === 'invalid_credentials') {
@@ -202,38 +144,16 @@ export function AccountForm(props: FormProps) {
       {errors.whole !== null && <p className={styles.error}>{errors.whole}</p>}
     </div>
   );
-  if (pageState !== null && endsHere(pageState)) {
-    const [recoveryHref, label] =
-      pageState === 'email_taken' || page === 'unlock' || page === 'undo-email'
-        ? [signInLinks.forgotPassword(state), texts.forgot]
-        : page === 'verify-email'
-          ? [signInLinks.register(state), forms.registerAgain]
-          : [signInLinks.forgotPassword(state), forms.askAgain];
+  if (pageState !== null && endsForm(page, pageState)) {
     return (
       <>
         {title}
         {alert}
-        <div className={styles.ways}>
-          {page === 'first-administrator' ? (
-            <p>{forms.restartForLink}</p>
-          ) : (
-            <LinkButton variant="primary" wide href={recoveryHref}>
-              {label}
-            </LinkButton>
-          )}
-          <LinkButton wide href={state.signIn}>
-            {pageState === 'email_taken' ? forms.signIn : texts.back}
-          </LinkButton>
-        </div>
+        <RecoveryLinks {...props} code={pageState} />
       </>
     );
   }
 
-  const clearError = (name: FieldName) => () =>
-    errors[name] !== null && setErrors({ ...errors, [name]: null });
-  const newcomer = page === 'register' || page === 'first-administrator';
-  const resetting = page === 'reset-password' || page === 'undo-email';
-  const choosing = newcomer || resetting;
   return (
     <>
       {title}
@@ -251,58 +171,12 @@ export function AccountForm(props: FormProps) {
           void submit(new FormData(element), element.getAttribute('action') ?? '');
         }}
       >
-        {names.includes('name') && (
-          <TextField
-            label={forms.name}
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={100}
-            error={errors.name}
-            onInput={clearError('name')}
-          />
-        )}
-        {names.includes('email') && (
-          <TextField
-            label={forms.email}
-            name="email"
-            type="email"
-            autoComplete={newcomer ? 'email' : 'username'}
-            required
-            maxLength={254}
-            error={errors.email}
-            onInput={clearError('email')}
-          />
-        )}
-        {names.includes('password') && (
-          <PasswordField
-            label={
-              newcomer ? forms.choosePassword : choosing ? forms.newPassword : forms.chosenPassword
-            }
-            name="password"
-            autoComplete={choosing ? 'new-password' : 'current-password'}
-            required
-            maxLength={256}
-            help={choosing ? forms.passwordHelp : undefined}
-            {...(choosing && { lengthMeter: { min: 15, text: forms.passwordLength } })}
-            showLabel={texts.showPassword}
-            hideLabel={texts.hidePassword}
-            error={errors.password}
-            onInput={clearError('password')}
-          />
-        )}
-        {resetting && <OtherSignInMethods texts={forms.otherWaysIn} />}
-        {page !== 'register' && page !== 'forgot-password' && (
-          <input type="hidden" name="token" value={state.token} readOnly />
-        )}
-        {page === 'register' && (
-          <>
-            <PrivacyConsent state={state} texts={texts} before={texts.privacy.before} />
-            <input type="hidden" name="privacy" value={privacyVersion} readOnly />
-          </>
-        )}
-        <input type="hidden" name="interaction" value={state.interaction} readOnly />
-        <input type="hidden" name="language" value={state.language} readOnly />
+        <AccountFields
+          {...props}
+          names={names}
+          errors={errors}
+          onInput={(name) => errors[name] !== null && setErrors({ ...errors, [name]: null })}
+        />
         <Button type="submit" variant="primary" wide busy={isSubmitting}>
           {labels.submit}
         </Button>
@@ -312,5 +186,37 @@ export function AccountForm(props: FormProps) {
         <TextLink href={state.signIn}>{page === 'register' ? forms.signIn : texts.back}</TextLink>
       </p>
     </>
+  );
+}
+
+/** After these codes the form is gone, because the link is no longer valid. */
+type EndCode = 'link_expired' | 'email_taken';
+
+function endsForm(page: FormPage, code: string): code is EndCode {
+  return code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
+}
+
+/** What to do after the end of a form. */
+function RecoveryLinks({ state, page, texts, code }: FormProps & { readonly code: EndCode }) {
+  const { forms } = texts;
+  const [recoveryHref, label] =
+    code === 'email_taken' || page === 'unlock' || page === 'undo-email'
+      ? [signInLinks.forgotPassword(state), texts.forgot]
+      : page === 'verify-email'
+        ? [signInLinks.register(state), forms.registerAgain]
+        : [signInLinks.forgotPassword(state), forms.askAgain];
+  return (
+    <div className={styles.ways}>
+      {page === 'first-administrator' ? (
+        <p>{forms.restartForLink}</p>
+      ) : (
+        <LinkButton variant="primary" wide href={recoveryHref}>
+          {label}
+        </LinkButton>
+      )}
+      <LinkButton wide href={state.signIn}>
+        {code === 'email_taken' ? forms.signIn : texts.back}
+      </LinkButton>
+    </div>
   );
 }

@@ -7,7 +7,12 @@ import type {
   ReportCompare,
 } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
-import { omitNullish, formatParams, parseChoice } from '../../../lists/listParams.ts';
+import {
+  omitNullish,
+  formatParams,
+  parseChoice,
+  type DayRange,
+} from '../../../lists/listParams.ts';
 import { parseMarketplace, parseShops, type ShopFilter } from '../../../shops/shopFilter.ts';
 import type { UrlFilters } from '../../../lists/useUrlState.ts';
 import { addDays, daysBetween, isDay } from '../../../i18n/calendarDays.ts';
@@ -252,6 +257,16 @@ export function withReportCurrency(
   { currency, currencies }: { readonly currency: string; readonly currencies: readonly string[] },
 ): ReportFilters {
   return currencies.length > 1 ? { ...filters, currency } : filters;
+}
+
+/** Returns the days of the filters, or else of the report; the last 28 days while they are unknown. */
+export function shownRange(
+  { from, to }: Pick<ReportFilters, 'from' | 'to'>,
+  period: DayRange | undefined,
+  today: string,
+): DayRange {
+  if (from !== undefined && to !== undefined) return { from, to };
+  return period ?? { from: addDays(today, -27), to: today };
 }
 
 /** Returns the scope of a query result, or null without data and while it still shows the data of other filters. */

@@ -13,7 +13,7 @@ import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { ConnectShopLink } from '../../../onboarding/ConnectShopLink.tsx';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { defaultTimeZone, formats } from '../../../i18n/index.ts';
-import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
+import { todayIn } from '../../../i18n/calendarDays.ts';
 import { CardError } from '../CardError.tsx';
 import { useExplained } from '../explain/useExplained.ts';
 import { LagNote } from '../LagNote.tsx';
@@ -34,7 +34,9 @@ import {
   reportFilters,
   toQuery,
   salesScope,
+  shownRange,
   type SalesPart,
+  type SalesScope,
 } from '../filters/filters.ts';
 import { FeeClassesCard } from './FeeClassesCard.tsx';
 import { PayoutCalendarCard } from './PayoutCalendarCard.tsx';
@@ -75,58 +77,14 @@ export default function MoneyScreen() {
   });
   const { data, error, isPlaceholderData } = money;
   const today = todayIn(data?.timeZone ?? defaultTimeZone);
-  const own = filters.from !== undefined && filters.to !== undefined;
-  const shownRange = own
-    ? { from: filters.from, to: filters.to }
-    : (data?.period ?? { from: addDays(today, -27), to: today });
+  const range = shownRange(filters, data?.period, today);
   // Nothing is linked while the data is loading or belongs to other filters.
   const scope = salesScope(filters, money);
-  const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? shownRange, part);
-  const hrefOfMetric = (name: MoneyMetricName) => {
-    if (name === 'payout' || name === 'fees') {
-      return data && data[name].value !== null
-        ? rowsHref(scope, name, { ...data.period, currency: data.currency })
-        : undefined;
-    }
-    const part = metricSalesPart(name, data);
-    return part ? hrefOf(part) : undefined;
-  };
-
+  const hrefOf = (part: SalesPart) => ordersHref(scope, data?.period ?? range, part);
   const hasPayouts = data?.reason !== 'not_provided';
-  const propsOf = (name: MoneyMetricName) => ({
-    metric: name,
-    name: texts.metrics[name].name,
-    href: hrefOfMetric(name),
-    info: {
-      label: home.aboutMetric(texts.metrics[name].name),
-      content: <MoneyMetricInfo name={name} data={data} />,
-    },
-    content: toMoneyTile(name, data, {
-      refreshing: isPlaceholderData,
-      overdueHref: hrefOf({ payout: 'overdue' }),
-    }),
-    explain:
-      (name === 'payout' || name === 'fees') && data && isChanged(data[name])
-        ? { text: home.explain, onOpen: () => explain(name) }
-        : undefined,
-  });
+  const cardProps = { data, failed: error !== null, busy: isPlaceholderData };
 
-  if (noShop) {
-    return (
-      <div className={screen.screen}>
-        <PageHeader title={texts.title}>{texts.lead}</PageHeader>
-        <Card>
-          <EmptyState
-            title={texts.noShop}
-            icon={<WalletIcon size={24} />}
-            action={<ConnectShopLink />}
-          >
-            {texts.noShopText}
-          </EmptyState>
-        </Card>
-      </div>
-    );
-  }
+  if (noShop) return <NoShop />;
   return (
     <div className={screen.screen}>
       <ReportHeader
@@ -139,7 +97,7 @@ export default function MoneyScreen() {
               : '\u00a0'
         }
         filters={filters}
-        shown={shownRange}
+        shown={range}
         today={today}
         shops={linked.data && shops}
         currencies={data?.currencies ?? []}
@@ -151,31 +109,22 @@ export default function MoneyScreen() {
       {error && <CardError title={texts.failed} query={money} />}
       {(data || !error) && (
         <div className={hasPayouts ? report.hero : report.lone}>
-          <section
-            className={tiles.frame}
-            aria-label={home.metricsLabel}
-            data-money={data ? 'ready' : 'loading'}
-          >
-            <HeroMetric {...propsOf('payout')} />
-            <div className={tiles.others}>
-              {moneyMetricNames.slice(1).map((name) => (
-                <MetricRow key={name} {...propsOf(name)} />
-              ))}
-            </div>
-          </section>
-          {hasPayouts && (
-            <FeeClassesCard data={data} failed={error !== null} busy={isPlaceholderData} />
-          )}
+          <MoneyMetrics
+            data={data}
+            scope={scope}
+            hrefOf={hrefOf}
+            busy={isPlaceholderData}
+            onExplain={explain}
+          />
+          {hasPayouts && <FeeClassesCard {...cardProps} />}
         </div>
       )}
       {hasPayouts && (
         <>
-          <PayoutCalendarCard data={data} failed={error !== null} busy={isPlaceholderData} />
+          <PayoutCalendarCard {...cardProps} />
           <div className={report.halves}>
             <FeesCard
-              data={data}
-              failed={error !== null}
-              busy={isPlaceholderData}
+              {...cardProps}
               hrefOf={(kind) =>
                 data &&
                 rowsHref(
@@ -186,12 +135,7 @@ export default function MoneyScreen() {
                 )
               }
             />
-            <PayoutStatesCard
-              data={data}
-              failed={error !== null}
-              busy={isPlaceholderData}
-              hrefOf={(payout) => hrefOf({ payout })}
-            />
+            <PayoutStatesCard {...cardProps} hrefOf={(payout) => hrefOf({ payout })} />
           </div>
           {data && <UnsettledCard data={data} busy={isPlaceholderData} />}
         </>
@@ -216,6 +160,75 @@ export default function MoneyScreen() {
         />
       )}
     </div>
+  );
+}
+
+function NoShop() {
+  return (
+    <div className={screen.screen}>
+      <PageHeader title={texts.title}>{texts.lead}</PageHeader>
+      <Card>
+        <EmptyState
+          title={texts.noShop}
+          icon={<WalletIcon size={24} />}
+          action={<ConnectShopLink />}
+        >
+          {texts.noShopText}
+        </EmptyState>
+      </Card>
+    </div>
+  );
+}
+
+interface MoneyMetricsProps {
+  readonly data: ReportMoney | undefined;
+  readonly scope: SalesScope;
+  readonly hrefOf: (part: SalesPart) => string | undefined;
+  readonly busy: boolean;
+  readonly onExplain: (metric: 'payout' | 'fees') => void;
+}
+
+/** The metrics, each with its rows and its explanation. */
+function MoneyMetrics({ data, scope, hrefOf, busy, onExplain }: MoneyMetricsProps) {
+  const rowsOf = (name: MoneyMetricName) => {
+    if (name !== 'payout' && name !== 'fees') {
+      const part = metricSalesPart(name, data);
+      return part ? hrefOf(part) : undefined;
+    }
+    return data && data[name].value !== null
+      ? rowsHref(scope, name, { ...data.period, currency: data.currency })
+      : undefined;
+  };
+  const propsOf = (name: MoneyMetricName) => ({
+    metric: name,
+    name: texts.metrics[name].name,
+    href: rowsOf(name),
+    info: {
+      label: home.aboutMetric(texts.metrics[name].name),
+      content: <MoneyMetricInfo name={name} data={data} />,
+    },
+    content: toMoneyTile(name, data, {
+      refreshing: busy,
+      overdueHref: hrefOf({ payout: 'overdue' }),
+    }),
+    explain:
+      (name === 'payout' || name === 'fees') && data && isChanged(data[name])
+        ? { text: home.explain, onOpen: () => onExplain(name) }
+        : undefined,
+  });
+  return (
+    <section
+      className={tiles.frame}
+      aria-label={home.metricsLabel}
+      data-money={data ? 'ready' : 'loading'}
+    >
+      <HeroMetric {...propsOf('payout')} />
+      <div className={tiles.others}>
+        {moneyMetricNames.slice(1).map((name) => (
+          <MetricRow key={name} {...propsOf(name)} />
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
-import { Banner, Card, IconButton, LinkButton, MoreIcon, Skeleton } from '@seller-connect/ui';
+import {
+  Banner,
+  Card,
+  IconButton,
+  LinkButton,
+  MoreIcon,
+  Skeleton,
+  type BannerProps,
+} from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
 import type { HomeBlock } from '../../../storage.ts';
 import { CardError } from '../CardError.tsx';
-import { addDays, todayIn } from '../../../i18n/calendarDays.ts';
+import { todayIn } from '../../../i18n/calendarDays.ts';
 import { comparedDates, formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
 import { useHomeBlocks } from '../blocks/useHomeBlocks.ts';
-import type { DayRange } from '../../../lists/listParams.ts';
 import { useExplained } from '../explain/useExplained.ts';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
@@ -24,7 +31,7 @@ import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
-import { ordersHref, reportFilters, salesScope } from '../filters/filters.ts';
+import { ordersHref, reportFilters, salesScope, shownRange } from '../filters/filters.ts';
 
 const cardToCome = (
   <Card busy>
@@ -98,14 +105,11 @@ export function Report({ user, shops, synced }: ReportProps) {
   // A single shop is one row of the breakdown: it is stacked above the products instead of beside them.
   const oneShop = sellingShops.length === 1 || filters.shop !== undefined;
   const scope = salesScope(filters, summary);
-  const nothing =
-    report !== undefined &&
-    (report.metrics.orders.reason === 'to_come' ||
-      (report.daysLoading === 0 && report.metrics.orders.value === 0));
+  const isEmpty = report !== undefined && hasNoOrders(report);
 
   const failure = useSharedError();
   const [blocks, arrange] = useHomeBlocks();
-  const shownBlocks = nothing ? blocks.filter((block) => block === 'ads') : blocks;
+  const shownBlocks = isEmpty ? blocks.filter((block) => block === 'ads') : blocks;
   const chart = sells && <TrendCard filters={filters} today={today} live={live} onChange={go} />;
   // The chart stands beside the metrics while it is the first block.
   const isChartFirst = shownBlocks[0] === 'chart';
@@ -138,15 +142,9 @@ export function Report({ user, shops, synced }: ReportProps) {
     <SharedErrorContext value={failure !== null}>
       <ReportHeader
         title={texts.title}
-        lead={
-          report
-            ? texts.comparing(formatPeriod(report.period), comparedDates(report.previous))
-            : summary.isPending
-              ? '\u00a0'
-              : texts.lead
-        }
+        lead={leadText(report, summary.isPending)}
         filters={filters}
-        shown={toShownRange(filters, report, today)}
+        shown={shownRange(filters, report?.period, today)}
         today={today}
         firstDay={report?.firstDay ?? undefined}
         shops={shops && sellingShops}
@@ -187,10 +185,10 @@ export function Report({ user, shops, synced }: ReportProps) {
       <LostShops shops={linked} />
       {sells && <TodoStrip shops={linked} />}
       {sells && (
-        <div className={isChartFirst || nothing ? styles.hero : styles.lone}>
+        <div className={isChartFirst || isEmpty ? styles.hero : styles.lone}>
           <MetricTiles summary={summary} filters={filters} live={live} onExplain={explain} />
           {isChartFirst && chart}
-          {nothing && (
+          {isEmpty && (
             <Card>
               <EmptyPeriod summary={report} filters={filters} onChange={go} />
             </Card>
@@ -203,27 +201,12 @@ export function Report({ user, shops, synced }: ReportProps) {
         </Card>
       )}
       {user?.profileCompletedAt === null && <ProfileReminder />}
-      {!sells && (
-        <Banner
-          tone="info"
-          title={texts.onlyAds}
-          actions={
-            <LinkButton size="small" href="/connect">
-              {texts.connect}
-            </LinkButton>
-          }
-        />
-      )}
-      {groupBlocks(
-        shownBlocks.filter((block) => content[block] !== false),
-        oneShop || filters.pivot !== undefined,
-      ).map((group) => (
-        <div key={group.join(' ')} className={group.length > 1 ? styles.pair : styles.stack}>
-          {group.map((block) => (
-            <Fragment key={block}>{content[block]}</Fragment>
-          ))}
-        </div>
-      ))}
+      {!sells && <ConnectBanner tone="info" title={texts.onlyAds} action={texts.connect} />}
+      <HomeBlocks
+        blocks={shownBlocks.filter((block) => content[block] !== false)}
+        content={content}
+        isWide={oneShop || filters.pivot !== undefined}
+      />
       {explained && (
         <ExplainPanel
           metric={explained}
@@ -237,6 +220,56 @@ export function Report({ user, shops, synced }: ReportProps) {
       )}
     </SharedErrorContext>
   );
+}
+
+/** Shops to which the marketplace has ended the access, each with the way to link it again. */
+function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
+  const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
+  return cut.map((shop) => (
+    <ConnectBanner
+      key={shop.id}
+      tone="negative"
+      title={texts.needsYou(shop.name)}
+      action={texts.reconnect}
+    >
+      {texts.needsYouText}
+    </ConnectBanner>
+  ));
+}
+
+interface ConnectBannerProps extends Pick<BannerProps, 'tone' | 'title' | 'children'> {
+  readonly action: string;
+}
+
+/** A message whose action leads to the shops. */
+function ConnectBanner({ action, ...banner }: ConnectBannerProps) {
+  return (
+    <Banner
+      {...banner}
+      actions={
+        <LinkButton size="small" href="/connect">
+          {action}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+interface HomeBlocksProps {
+  readonly blocks: readonly HomeBlock[];
+  readonly content: Readonly<Record<HomeBlock, ReactNode>>;
+  /** Whether each block needs the whole width. */
+  readonly isWide: boolean;
+}
+
+function HomeBlocks({ blocks, content, isWide }: HomeBlocksProps) {
+  return groupBlocks(blocks, isWide).map((group) => (
+    <div key={group.join(' ')} className={group.length > 1 ? styles.pair : styles.stack}>
+      {group.map((block) => (
+        <Fragment key={block}>{content[block]}</Fragment>
+      ))}
+    </div>
+  ));
 }
 
 /** The breakdown and the products stand beside each other where they follow each other and have the room. */
@@ -253,31 +286,13 @@ function groupBlocks(blocks: readonly HomeBlock[], isWide: boolean): readonly Ho
   return groups;
 }
 
-/** Shops to which the marketplace has ended the access, each with the way to link it again. */
-function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
-  const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
-  return cut.map((shop) => (
-    <Banner
-      key={shop.id}
-      tone="negative"
-      title={texts.needsYou(shop.name)}
-      actions={
-        <LinkButton size="small" href="/connect">
-          {texts.reconnect}
-        </LinkButton>
-      }
-    >
-      {texts.needsYouText}
-    </Banner>
-  ));
+function leadText(report: ReportSummary | undefined, isPending: boolean): string {
+  if (report) return texts.comparing(formatPeriod(report.period), comparedDates(report.previous));
+  // Keeps the line's height while the periods load.
+  return isPending ? '\u00a0' : texts.lead;
 }
 
-function toShownRange(
-  filters: { readonly from?: string; readonly to?: string },
-  report: ReportSummary | undefined,
-  today: string,
-): DayRange {
-  if (filters.from !== undefined && filters.to !== undefined)
-    return { from: filters.from, to: filters.to };
-  return report?.period ?? { from: addDays(today, -27), to: today };
+function hasNoOrders({ metrics, daysLoading }: ReportSummary): boolean {
+  const { value, reason } = metrics.orders;
+  return reason === 'to_come' || (daysLoading === 0 && value === 0);
 }
