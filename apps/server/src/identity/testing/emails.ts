@@ -3,10 +3,7 @@ import { privacyNoticeVersion } from '../accounts/accounts.ts';
 import { postJson, type Browser } from './browser.ts';
 import type { TestIdentity } from './start-identity.ts';
 
-/**
- * Waits until no email is queued and at least `count` have arrived at an address. Returns these in the order in which
- * they were queued, newest first: several are sent at once and may arrive in another order.
- */
+/** Waits until no email is queued and at least `count` have arrived at an address; returns these, newest first. */
 export async function emailsTo(
   running: TestIdentity,
   recipient: string,
@@ -16,8 +13,7 @@ export async function emailsTo(
   for (;;) {
     const waiting = await running.admin('select 1 from platform.mail');
     const found = (await listMailbox(running.database)).filter(({ to }) => to === recipient);
-    if (waiting.length === 0 && found.length >= count)
-      return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    if (waiting.length === 0 && found.length >= count) return found;
     if (Date.now() > deadline)
       throw new Error(`${found.length} of ${count} emails arrived, ${waiting.length} are queued`);
     await new Promise((next) => setTimeout(next, 20));

@@ -3,10 +3,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type Database } from '../database/database.ts';
 import { backoffMs } from '../backoff.ts';
+import { newId } from '../ids.ts';
 import {
+  createMailboxTransport,
   createMailQueue,
   createSmtpTransport,
   emailBackoff,
+  listMailbox,
   type MailQueue,
 } from './mail-queue.ts';
 import { startMailReceiver, type MailReceiver } from './testing/mail-receiver.ts';
@@ -262,6 +265,15 @@ it('doubles the backoff up to a quarter of an hour, with jitter', () => {
   expect(backoffMs(1, emailBackoff, () => 0)).toBe(7500);
   expect(backoffMs(2, emailBackoff, () => 1)).toBe(25_000);
   expect(backoffMs(19, emailBackoff, () => 0.5)).toBe(900_000);
+});
+
+it('the mailbox lists emails in the order in which they were queued, newest first', async () => {
+  const mailbox = createMailboxTransport(database);
+  const [first, second, third] = [1, 2, 3].map((ms) => newId(Date.now() + ms));
+  for (const id of [second, third, first]) {
+    await mailbox.send(id ?? '', { to: 'mai@shop.test', subject: 'Xin chào', text: '' });
+  }
+  expect((await listMailbox(database)).map(({ id }) => id)).toEqual([third, second, first]);
 });
 
 const silent: Server[] = [];

@@ -11,12 +11,12 @@ const insertStatement = sql(
 const trimStatement = sql(
   'mail.trim_mailbox',
   `delete from platform.mailbox where id in (
-     select id from platform.mailbox order by created_at desc, id desc offset $1)`,
+     select id from platform.mailbox order by id desc offset $1)`,
 );
 const columns = 'id, recipient, subject, body, html, attachments, created_at';
 const listStatement = sql(
   'mail.list_mailbox',
-  `select ${columns} from platform.mailbox order by created_at desc, id desc limit $1`,
+  `select ${columns} from platform.mailbox order by id desc limit $1`,
 );
 const findStatement = sql(
   'mail.find_in_mailbox',
@@ -67,7 +67,7 @@ export function createMailboxTransport(database: Database): MailTransport {
   };
 }
 
-/** Returns the emails, newest first. */
+/** Returns the emails in the order in which they were queued, newest first: several are sent at once. */
 export async function listMailbox(database: Database): Promise<MailboxEmail[]> {
   const rows = await database.query<Row>(listStatement, [maxEmails]);
   return rows.map(toEmail);
