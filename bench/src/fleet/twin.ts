@@ -13,11 +13,14 @@ import {
   slotsByQueue,
 } from '../../../apps/server/src/collector/scheduling/worker.ts';
 import { createRandom } from '../../../apps/server/test/random.ts';
+import { DueStreams } from './due-streams.ts';
+import { JobQueue } from './job-queue.ts';
 import { Lateness } from './lateness.ts';
+import { MarketplaceCalls } from './marketplace-calls.ts';
 import { callsOfPage, type Marketplace } from './marketplaces.ts';
-import { PermitLine } from './quotas.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { Fleet, OrderChange } from './traffic.ts';
+import { VirtualDatabase, type DatabaseSpeed } from './virtual-database.ts';
 import { VirtualTime, type VirtualProcess } from './virtual-time.ts';
 
 /** What the twin assumes about the machines around the scheduler. */
@@ -38,8 +41,7 @@ export interface TwinOptions {
   answerMs: number;
   /** Time from a queued job to its start on a free slot. */
   dispatchMs: number;
-  /** What the database server does in a second. */
-  database: { commitsPerSecond: number; rowsPerSecond: number };
+  database: DatabaseSpeed;
   seed: number;
 }
 
@@ -60,302 +62,283 @@ export interface TwinResult {
 /** Reads and commits of a slice beside those of its pages: acquire, shops, hints, changes, windows, release. */
 const commitsPerSlice = 6;
 const rowsPerOrder = 3;
-const secondMs = 1000;
+
+/** Of the streams of a shop that sells. */
+const ordersIndex = streamsOf('SHOPEE').indexOf('orders');
 
 type Queue = 'interactive' | 'hint';
 
+interface FetchedChanges {
+  /** Changes that no push had announced. */
+  missed: number;
+  isComplete: boolean;
+}
+
 /** Syncs a fleet in virtual time by the scheduler's own rules. */
 export function runTwin(options: TwinOptions): TwinResult {
-  const { fleet, from } = options;
-  const shops = fleet.platforms.length;
-  const time = new VirtualTime(from);
-  const random = createRandom(options.seed);
-  const slots = slotsByQueue(options.concurrency);
-  const result: TwinResult = {
-    all: new Lateness(),
-    largest: new Lateness(),
-    smallest: new Lateness(),
-    calls: 0,
-    overQuota: 0,
-    slices: 0,
-    failures: 0,
-    databaseLoad: 0,
-    maxQueued: 0,
-  };
+  return new FleetTwin(options).run();
+}
+
+class FleetTwin {
+  readonly #options: TwinOptions;
+  readonly #time: VirtualTime;
+  readonly #random: () => number;
+  readonly #database: VirtualDatabase;
+  readonly #marketplaces: MarketplaceCalls;
+  readonly #pushes: ReturnType<typeof createPushReliability>;
+  readonly #all = new Lateness();
+  readonly #largest = new Lateness();
+  readonly #smallest = new Lateness();
+  #slices = 0;
+  #failedSlices = 0;
 
   // Streams of a shop lie beside each other.
-  const perShop = Math.max(...new Set(fleet.platforms.map((each) => streamsOf(each).length)));
-  const nextRunAt = new Float64Array(shops * perShop).fill(Infinity);
-  const isLeased = new Uint8Array(shops * perShop);
-  const failures = new Uint8Array(shops * perShop);
-  const pushes = createPushReliability(() => new Date(time.now));
-  const quiet = new Uint16Array(shops);
-  const hintedAt = new Float64Array(shops).fill(Number.NaN);
-  const changes = Array.from({ length: shops }, () => new RecentChanges(from));
-  const ordersIndex = streamsOf('SHOPEE').indexOf('orders');
+  readonly #streamsPerShop: number;
+  readonly #due: DueStreams;
+  readonly #isLeased: Uint8Array;
+  readonly #failures: Uint8Array;
+  readonly #queues: Readonly<Record<Queue, JobQueue>>;
 
-  // --- Quotas and answers of marketplaces
-  const shopLines = new Map<Platform, PermitLine>();
-  const appLines = new Map<Platform, PermitLine>();
-  for (const [platform, { shopRate, appRate }] of options.marketplaces) {
-    shopLines.set(platform, new PermitLine(shops, shopRate));
-    if (appRate !== null) appLines.set(platform, new PermitLine(1, appRate));
+  /** By shop: windows without missed changes, the last hint, the changes. */
+  readonly #quiet: Uint16Array;
+  readonly #hintedAt: Float64Array;
+  readonly #changes: readonly RecentChanges[];
+  readonly #hintedShops = new Set<number>();
+
+  constructor(options: TwinOptions) {
+    const { fleet, from, to, answerMs, dispatchMs, workers } = options;
+    const shops = fleet.platforms.length;
+    this.#options = options;
+    const time = new VirtualTime(from);
+    this.#time = time;
+    this.#random = createRandom(options.seed);
+    this.#database = new VirtualDatabase(time, options.database);
+    const { marketplaces } = options;
+    const random = this.#random;
+    this.#marketplaces = new MarketplaceCalls({ marketplaces, shops, answerMs, time, random });
+    this.#pushes = createPushReliability(() => new Date(time.now));
+    this.#streamsPerShop = Math.max(...fleet.platforms.map((each) => streamsOf(each).length));
+    const streams = shops * this.#streamsPerShop;
+    this.#due = new DueStreams(streams, from, to);
+    this.#isLeased = new Uint8Array(streams);
+    this.#failures = new Uint8Array(streams);
+    const slots = slotsByQueue(options.concurrency);
+    const jobs = { time, streams, dispatchMs };
+    this.#queues = {
+      interactive: new JobQueue({
+        ...jobs,
+        slots: slots['collector.stream'] * workers,
+        run: (stream) => this.#runSlice(stream, 'interactive'),
+      }),
+      hint: new JobQueue({
+        ...jobs,
+        slots: slots['collector.hint'] * workers,
+        run: (stream) => this.#runSlice(stream, 'hint'),
+      }),
+    };
+    this.#quiet = new Uint16Array(shops);
+    this.#hintedAt = new Float64Array(shops).fill(Number.NaN);
+    this.#changes = fleet.platforms.map(() => new RecentChanges(from));
   }
 
-  /** Calls a marketplace. Sets `isThrottled` instead if a permit would start too late. */
-  let isThrottled = false;
-  function* call(shop: number, platform: Platform): VirtualProcess {
-    isThrottled = false;
-    const lines = [
-      { line: shopLines.get(platform), bucket: shop },
-      { line: appLines.get(platform), bucket: 0 },
-    ];
-    for (const { line, bucket } of lines) {
-      const startsAt = line ? line.acquire(bucket, time.now) : time.now;
-      if (startsAt === null) {
-        isThrottled = true;
-        return;
+  run(): TwinResult {
+    const { fleet, from, to, workers, pollIntervalMs } = this.#options;
+    for (const [shop, platform] of fleet.platforms.entries()) {
+      for (const index of streamsOf(platform).keys()) {
+        const intervalMs = this.#intervalOf(shop, platform, index);
+        const stream = shop * this.#streamsPerShop + index;
+        this.#due.schedule(stream, from + this.#random() * intervalMs);
       }
-      if (startsAt > time.now) yield startsAt - time.now;
     }
-    result.calls += 1;
-    const answerMs = options.answerMs * (0.5 + random());
-    for (const { line, bucket } of lines) line?.count(bucket, time.now + answerMs / 10);
-    yield answerMs;
-    isThrottled = false;
+    for (let worker = 0; worker < workers; worker += 1) {
+      this.#time.start(this.#poll(), this.#random() * pollIntervalMs);
+    }
+    this.#time.start(this.#bringChanges());
+    this.#time.runUntil(to);
+
+    // What never came is as late as it is by now.
+    for (const [shop, each] of this.#changes.entries()) {
+      for (const at of each.allUnknown()) this.#recordLateness(shop, at);
+    }
+    return {
+      all: this.#all,
+      largest: this.#largest,
+      smallest: this.#smallest,
+      calls: this.#marketplaces.count,
+      overQuota: this.#marketplaces.overQuota,
+      slices: this.#slices,
+      failures: this.#failedSlices,
+      databaseLoad: this.#database.busyMs / (to - from),
+      maxQueued: Math.max(this.#queues.interactive.maxQueued, this.#queues.hint.maxQueued),
+    };
   }
 
-  // --- The database: one server that does one thing after another
-  let databaseFreeAt = from;
-  let databaseBusyMs = 0;
-  function databaseWait(commits: number, rows = 0): number {
-    const { commitsPerSecond, rowsPerSecond } = options.database;
-    const ms = (commits / commitsPerSecond + rows / rowsPerSecond) * secondMs;
-    databaseBusyMs += ms;
-    databaseFreeAt = Math.max(databaseFreeAt, time.now) + ms;
-    return databaseFreeAt - time.now;
-  }
-
-  // --- Queues: at most one waiting job per stream, first come, first served
-  const queues = {
-    interactive: createQueue(slots['collector.stream'] * options.workers, shops * perShop),
-    hint: createQueue(slots['collector.hint'] * options.workers, shops * perShop),
-  };
-  function enqueue(name: Queue, stream: number): void {
-    const queue = queues[name];
-    if (queue.isQueued[stream] === 1) return;
-    queue.isQueued[stream] = 1;
-    queue.waiting.push(stream);
-    result.maxQueued = Math.max(result.maxQueued, queue.waiting.length - queue.head);
-    dispatch(name);
-  }
-  function dispatch(name: Queue): void {
-    const queue = queues[name];
-    while (queue.free > 0 && queue.head < queue.waiting.length) {
-      const stream = queue.waiting[queue.head] ?? 0;
-      queue.head += 1;
-      if (queue.head > 10_000 && queue.head * 2 > queue.waiting.length) {
-        queue.waiting.splice(0, queue.head);
-        queue.head = 0;
-      }
-      queue.free -= 1;
-      time.start(runJob(name, stream), options.dispatchMs);
+  /** Brings changes and their pushes. */
+  *#bringChanges(): VirtualProcess {
+    const { changes } = this.#options;
+    for (let next = changes.next(); !next.done; next = changes.next()) {
+      const { at, shop, isPushed } = next.value;
+      if (at > this.#time.now) yield at - this.#time.now;
+      this.#changes[shop]?.add(at, isPushed);
+      if (!isPushed) continue;
+      this.#database.work(1);
+      this.#hintedShops.add(shop);
+      this.#queues.hint.enqueue(this.#ordersStream(shop));
     }
   }
-  function* runJob(name: Queue, stream: number): VirtualProcess {
-    queues[name].isQueued[stream] = 0;
-    const hasMore = yield* runSlice(name, stream);
-    queues[name].free += 1;
-    if (hasMore) enqueue(name, stream);
-    dispatch(name);
+
+  /** A worker's polls for due streams and for hints. */
+  *#poll(): VirtualProcess {
+    for (;;) {
+      yield pollPauseMs(this.#options.pollIntervalMs, this.#random) + this.#database.work(2);
+      const due = this.#due
+        .list(this.#time.now)
+        .filter((stream) => this.#isLeased[stream] === 0)
+        .slice(0, maxStreamsPerPoll);
+      for (const stream of due) this.#queues.interactive.enqueue(stream);
+      for (const stream of this.#hintedStreams()) this.#queues.hint.enqueue(stream);
+    }
   }
 
-  // --- Time slices
-  function* runSlice(name: Queue, stream: number): Generator<number, boolean, void> {
-    yield databaseWait(1);
-    const shop = Math.floor(stream / perShop);
-    const platform = fleet.platforms[shop] ?? 'SHOPEE';
-    const isOrders = stream % perShop === ordersIndex;
-    const isDue = name !== 'hint' && (nextRunAt[stream] ?? Infinity) <= time.now;
-    const isHinted = isOrders && (changes[shop]?.hinted ?? 0) > 0 && failures[stream] === 0;
-    if (isLeased[stream] === 1 || !(isDue || isHinted)) return false;
-    isLeased[stream] = 1;
-    result.slices += 1;
-    let hasMore = false;
-    if (isOrders && !isDue) yield* syncHints(shop, platform);
-    else if (isOrders) {
-      const missed = yield* syncChanges(shop, platform);
-      pushes.recordMissed(platform, missed);
-      if (!isThrottled) quiet[shop] = missed === 0 ? (quiet[shop] ?? 0) + 1 : 0;
-    } else yield* call(shop, platform);
-    const hasFailed = isThrottled;
-    yield databaseWait(commitsPerSlice - 1);
-    isLeased[stream] = 0;
-    if (hasFailed) {
-      result.failures += 1;
-      const failed = failures[stream] ?? 0;
-      failures[stream] = Math.min(failed + 1, 255);
-      schedule(stream, time.now + retryAfterThrottleMs(failed, random));
-    } else if (isDue) {
-      failures[stream] = 0;
-      schedule(stream, time.now + intervalOf(shop, platform, stream % perShop));
-    } else hasMore = (changes[shop]?.hinted ?? 0) > 0;
-    return hasMore;
+  #hintedStreams(): number[] {
+    const found: number[] = [];
+    for (const shop of this.#hintedShops) {
+      const stream = this.#ordersStream(shop);
+      if (!this.#hasHints(shop)) this.#hintedShops.delete(shop);
+      else if (this.#isLeased[stream] === 0 && this.#failures[stream] === 0) found.push(stream);
+      if (found.length === maxStreamsPerPoll) break;
+    }
+    return found;
   }
-  function intervalOf(shop: number, platform: Platform, index: number): number {
+
+  /** A time slice of a stream. Returns whether hints have come meanwhile. */
+  *#runSlice(stream: number, queue: Queue): Generator<number, boolean, void> {
+    yield this.#database.work(1);
+    const isDue = queue === 'interactive' && this.#due.isDue(stream, this.#time.now);
+    const shop = Math.floor(stream / this.#streamsPerShop);
+    const platform = this.#options.fleet.platforms[shop] ?? 'SHOPEE';
+    const isOrders = stream === this.#ordersStream(shop);
+    const isHinted = isOrders && this.#hasHints(shop) && this.#failures[stream] === 0;
+    if (this.#isLeased[stream] === 1 || !(isDue || isHinted)) return false;
+    this.#isLeased[stream] = 1;
+    this.#slices += 1;
+    const isSynced = isOrders
+      ? yield* isDue ? this.#syncOrders(shop, platform) : this.#syncHints(shop, platform)
+      : yield* this.#marketplaces.call(shop, platform);
+    yield this.#database.work(commitsPerSlice - 1);
+    this.#isLeased[stream] = 0;
+    if (!isSynced) {
+      this.#failedSlices += 1;
+      const failed = this.#failures[stream] ?? 0;
+      this.#failures[stream] = Math.min(failed + 1, 255);
+      this.#due.schedule(stream, this.#time.now + retryAfterThrottleMs(failed, this.#random));
+      return false;
+    }
+    if (!isDue) return this.#hasHints(shop);
+    this.#failures[stream] = 0;
+    const intervalMs = this.#intervalOf(shop, platform, stream % this.#streamsPerShop);
+    this.#due.schedule(stream, this.#time.now + intervalMs);
+    return false;
+  }
+
+  /** Fetches all changes, and counts those that no push had announced. Returns false if it was throttled. */
+  *#syncOrders(shop: number, platform: Platform): Generator<number, boolean, void> {
+    const { missed, isComplete } = yield* this.#fetchChanges(shop, platform);
+    this.#pushes.recordMissed(platform, missed);
+    if (isComplete) this.#quiet[shop] = missed === 0 ? (this.#quiet[shop] ?? 0) + 1 : 0;
+    return isComplete;
+  }
+
+  /** Fetches the changes from the watermark on, page by page, until a page is not full or throttled. */
+  *#fetchChanges(shop: number, platform: Platform): Generator<number, FetchedChanges, void> {
+    const { ordersPerPage } = this.#marketplaceOf(platform);
+    const known = this.#changesOf(shop);
+    let missed = 0;
+    let isComplete = false;
+    for (let position = known.beginList(this.#time.now); !isComplete; position += ordersPerPage) {
+      const size = Math.min(ordersPerPage, known.length - position);
+      if (!(yield* this.#fetchPage(shop, platform, size))) break;
+      const graceFrom = this.#time.now - pushGraceMs;
+      const fetched = known.unknown(position, size);
+      yield this.#database.work(1, size * rowsPerOrder);
+      missed += this.#collect(shop, fetched).filter((at) => at < graceFrom).length;
+      isComplete = size < ordersPerPage;
+    }
+    return { missed, isComplete };
+  }
+
+  /** Fetches the announced orders, or all changes if there are too many. Returns false if it was throttled. */
+  *#syncHints(shop: number, platform: Platform): Generator<number, boolean, void> {
+    const hinted = this.#changesOf(shop).takeHinted();
+    if (hinted.length > this.#marketplaceOf(platform).maxIds) {
+      const { isComplete } = yield* this.#fetchChanges(shop, platform);
+      if (!isComplete) return false;
+    } else {
+      if (!(yield* this.#fetchPage(shop, platform, hinted.length))) return false;
+      yield this.#database.work(1, hinted.length * rowsPerOrder);
+      this.#collect(shop, hinted);
+    }
+    this.#hintedAt[shop] = this.#time.now;
+    this.#pushes.recordAnnounced(platform, hinted.length);
+    return true;
+  }
+
+  /** Fetches orders. Returns false if a call was throttled. */
+  *#fetchPage(shop: number, platform: Platform, size: number): Generator<number, boolean, void> {
+    for (let calls = callsOfPage(this.#marketplaceOf(platform), size); calls > 0; calls -= 1) {
+      if (!(yield* this.#marketplaces.call(shop, platform))) return false;
+    }
+    return true;
+  }
+
+  /** Stores changes. Returns when the new ones happened. */
+  #collect(shop: number, indices: readonly number[]): number[] {
+    const known = this.#changesOf(shop);
+    const collected = indices.map((index) => known.collect(index)).filter((at) => at !== null);
+    for (const at of collected) this.#recordLateness(shop, at);
+    return collected;
+  }
+
+  #intervalOf(shop: number, platform: Platform, index: number): number {
     const stream: Stream = streamsOf(platform)[index] ?? 'orders';
-    const hinted = hintedAt[shop] ?? Number.NaN;
+    const hintedAt = this.#hintedAt[shop] ?? Number.NaN;
     const state = {
       stream,
-      hintedAt: Number.isNaN(hinted) ? null : new Date(hinted),
-      quiet: quiet[shop] ?? 0,
+      hintedAt: Number.isNaN(hintedAt) ? null : new Date(hintedAt),
+      quiet: this.#quiet[shop] ?? 0,
     };
-    const isReliable = pushes.isReliable(platform);
-    const ms = syncIntervalOf(state, options.changesEveryMs, new Date(time.now), isReliable);
-    return jitterInterval(ms, random);
+    const isReliable = this.#pushes.isReliable(platform);
+    const { changesEveryMs } = this.#options;
+    const ms = syncIntervalOf(state, changesEveryMs, new Date(this.#time.now), isReliable);
+    return jitterInterval(ms, this.#random);
   }
 
-  /** Fetches all changes from the watermark on, page by page. @returns the changes that no push had announced */
-  function* syncChanges(shop: number, platform: Platform): Generator<number, number, void> {
-    const marketplace = marketplaceOf(platform);
-    const known = changes[shop];
-    if (!known) return 0;
-    let missed = 0;
-    for (let position = known.beginList(time.now); ;) {
-      const size = Math.min(marketplace.ordersPerPage, known.length - position);
-      for (let calls = callsOfPage(marketplace, size); calls > 0; calls -= 1) {
-        yield* call(shop, platform);
-        if (isThrottled) return missed;
-      }
-      const graceFrom = time.now - pushGraceMs;
-      const fetched = known.unknown(position, size);
-      yield databaseWait(1, size * rowsPerOrder);
-      for (const index of fetched) {
-        const at = known.collect(index);
-        if (at === null) continue;
-        record(shop, at);
-        if (at < graceFrom) missed += 1;
-      }
-      position += size;
-      if (size < marketplace.ordersPerPage) return missed;
-    }
+  #recordLateness(shop: number, at: number): void {
+    if (at < this.#options.countFrom) return;
+    const ms = this.#time.now - at;
+    const shops = this.#changes.length;
+    this.#all.add(ms);
+    if (shop < shops / 10) this.#largest.add(ms);
+    if (shop >= shops * 0.9) this.#smallest.add(ms);
   }
-  function* syncHints(shop: number, platform: Platform): VirtualProcess {
-    const marketplace = marketplaceOf(platform);
-    const known = changes[shop];
-    if (!known) return;
-    const hinted = known.takeHinted();
-    if (hinted.length > marketplace.maxIds) {
-      yield* syncChanges(shop, platform);
-    } else {
-      for (let calls = callsOfPage(marketplace, hinted.length); calls > 0; calls -= 1) {
-        yield* call(shop, platform);
-        if (isThrottled) return;
-      }
-      yield databaseWait(1, hinted.length * rowsPerOrder);
-      for (const index of hinted) {
-        const at = known.collect(index);
-        if (at !== null) record(shop, at);
-      }
-    }
-    if (isThrottled) return;
-    hintedAt[shop] = time.now;
-    pushes.recordAnnounced(platform, hinted.length);
+
+  #ordersStream(shop: number): number {
+    return shop * this.#streamsPerShop + ordersIndex;
   }
-  function marketplaceOf(platform: Platform): Marketplace {
-    const found = options.marketplaces.get(platform);
+
+  #hasHints(shop: number): boolean {
+    return this.#changesOf(shop).hinted > 0;
+  }
+
+  #changesOf(shop: number): RecentChanges {
+    const found = this.#changes[shop];
+    if (!found) throw new Error(`There is no shop ${shop}`);
+    return found;
+  }
+
+  #marketplaceOf(platform: Platform): Marketplace {
+    const found = this.#options.marketplaces.get(platform);
     if (!found) throw new Error(`The fleet has shops of ${platform}, which has no quotas`);
     return found;
   }
-  function record(shop: number, at: number): void {
-    if (at < options.countFrom) return;
-    const ms = time.now - at;
-    result.all.add(ms);
-    if (shop < shops / 10) result.largest.add(ms);
-    if (shop >= shops * 0.9) result.smallest.add(ms);
-  }
-
-  // --- Polls of the workers
-  const dueInSecond: number[][] = [];
-  let overdue: number[] = [];
-  let polledSeconds = 0;
-  const hintedShops = new Set<number>();
-  function schedule(stream: number, at: number): void {
-    nextRunAt[stream] = at;
-    const second = Math.max(polledSeconds, Math.floor((at - from) / secondMs));
-    if (at < options.to) (dueInSecond[second] ??= []).push(stream);
-  }
-  function* poll(): VirtualProcess {
-    for (;;) {
-      yield pollPauseMs(options.pollIntervalMs, random) + databaseWait(2);
-      const second = Math.floor((time.now - from) / secondMs);
-      for (; polledSeconds <= second; polledSeconds += 1) {
-        const streams = dueInSecond[polledSeconds];
-        if (streams) overdue.push(...streams);
-        dueInSecond[polledSeconds] = [];
-      }
-      const rest: number[] = [];
-      let found = 0;
-      for (const stream of overdue) {
-        const at = nextRunAt[stream] ?? Infinity;
-        // A stream that was synced meanwhile stands in the list of a later second.
-        if (at > time.now && Math.floor((at - from) / secondMs) >= polledSeconds) continue;
-        rest.push(stream);
-        if (at > time.now || isLeased[stream] === 1) continue;
-        found += 1;
-        if (found <= maxStreamsPerPoll) enqueue('interactive', stream);
-      }
-      overdue = rest;
-      let hinted = 0;
-      for (const shop of hintedShops) {
-        const stream = shop * perShop + ordersIndex;
-        if ((changes[shop]?.hinted ?? 0) === 0) hintedShops.delete(shop);
-        else if (isLeased[stream] === 0 && failures[stream] === 0) {
-          enqueue('hint', stream);
-          hinted += 1;
-          if (hinted === maxStreamsPerPoll) break;
-        }
-      }
-    }
-  }
-
-  // --- Changes and their pushes
-  function* bringChanges(): VirtualProcess {
-    for (let next = options.changes.next(); !next.done; next = options.changes.next()) {
-      const { at, shop, isPushed } = next.value;
-      if (at > time.now) yield at - time.now;
-      changes[shop]?.add(at, isPushed);
-      if (!isPushed) continue;
-      databaseWait(1);
-      hintedShops.add(shop);
-      enqueue('hint', shop * perShop + ordersIndex);
-    }
-  }
-
-  for (let shop = 0; shop < shops; shop += 1) {
-    const platform = fleet.platforms[shop] ?? 'SHOPEE';
-    for (let index = 0; index < streamsOf(platform).length; index += 1) {
-      const intervalMs = intervalOf(shop, platform, index);
-      schedule(shop * perShop + index, from + random() * intervalMs);
-    }
-  }
-  for (let worker = 0; worker < options.workers; worker += 1) {
-    time.start(poll(), random() * options.pollIntervalMs);
-  }
-  time.start(bringChanges());
-  time.runUntil(options.to);
-
-  // What never came is as late as it is by now.
-  for (const [shop, each] of changes.entries()) {
-    for (const at of each.allUnknown()) record(shop, at);
-  }
-  for (const line of [...shopLines.values(), ...appLines.values()]) {
-    result.overQuota += line.overQuota;
-  }
-  result.databaseLoad = databaseBusyMs / (options.to - from);
-  return result;
-}
-
-function createQueue(free: number, streams: number) {
-  return { free, head: 0, waiting: new Array<number>(), isQueued: new Uint8Array(streams) };
 }
