@@ -63,7 +63,7 @@ const soakTests = {
   release: {
     defaultRounds: 1,
     run: soakRelease,
-    summary: 'releases: the packed product installs and starts, the image is built and run',
+    summary: 'releases: the packed product starts, and so does the image where it can be built',
   },
   renewals: {
     defaultRounds: 50,

@@ -53,10 +53,12 @@ export async function startSandbox(environment: Record<string, string> = {}): Pr
     const response = await fetch(`${controlUrl}${path}`, {
       method,
       signal: AbortSignal.timeout(20_000),
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
+      // A kept connection may end unnoticed while a test computes for minutes.
+      headers: {
+        connection: 'close',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
