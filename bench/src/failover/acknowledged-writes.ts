@@ -51,7 +51,7 @@ export async function startAcknowledgedWrites(url: string): Promise<Acknowledged
       const expected = [...acknowledged];
       const missing = await withClient(url, async (client) => {
         const { rows } = await client.query<{ id: string }>(
-          'select id from unnest($1::bigint[]) as id where id not in (select id from soak.written)',
+          'select unnest($1::bigint[]) as id except select id from soak.written',
           [expected],
         );
         return rows;

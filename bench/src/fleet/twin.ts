@@ -117,7 +117,8 @@ class FleetTwin {
     const random = this.#random;
     this.#marketplaces = new MarketplaceCalls({ marketplaces, shops, answerMs, time, random });
     this.#pushes = createPushReliability(() => new Date(time.now));
-    this.#streamsPerShop = Math.max(...fleet.platforms.map((each) => streamsOf(each).length));
+    const sizes = new Set(fleet.platforms.map((each) => streamsOf(each).length));
+    this.#streamsPerShop = Math.max(...sizes);
     const streams = shops * this.#streamsPerShop;
     this.#due = new DueStreams(streams, from, to);
     this.#isLeased = new Uint8Array(streams);
