@@ -39,6 +39,8 @@ export interface RenderScreenOptions {
     url: URL;
     body: unknown;
   }) => Response | Promise<Response>;
+  /** Parts of the session beside those of a signed-in user. */
+  readonly session?: Parameters<typeof createTestSession>[0];
 }
 
 /** Renders a screen at a URL with its own router, query client and server stub. */
@@ -47,6 +49,7 @@ export function renderScreen({
   path,
   at,
   answer: respond,
+  session,
 }: RenderScreenOptions): RenderedScreen {
   // Test files share the page, and so the messages of the test before.
   toasts.clear();
@@ -85,7 +88,9 @@ export function renderScreen({
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <SessionContext value={createTestSession({ present: createSignedInAuth('person') })}>
+    <SessionContext
+      value={createTestSession({ present: createSignedInAuth('person'), ...session })}
+    >
       <QueryClientProvider client={queries}>
         {/* The test router has other routes than the registered type of the product's router. */}
         <RouterProvider router={router} />

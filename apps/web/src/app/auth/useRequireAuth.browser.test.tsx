@@ -1,8 +1,8 @@
 import { LoginError, type Login, type LoginEvents, type Session } from '@seller-connect/login';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PageConfiguration } from '@seller-connect/contract';
 import { createTestSession } from '../../session/testing/testSession.ts';
+import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { texts } from '../texts.ts';
 
@@ -59,31 +59,13 @@ it('spec 4: starts a login when the renewal was refused', async () => {
 });
 
 it('decisions 9: an outside identity provider manages the account, and ours is not called', async () => {
-  const configuration: PageConfiguration = {
-    environment: 'test',
-    demo: false,
-    catalogueApi: '/catalogue',
-    coreApi: '',
+  setPageConfiguration({
     identity: {
       issuer: 'https://login.example.net/realm',
       origin: 'https://login.example.net',
       isOutside: true,
-      adminOrigin: 'https://login.example.net',
-      clientId: 'shop',
-      scopes: ['openid'],
-      monitor: 'iframe',
-      session: 'browser',
-      silent: 'known',
-      revokeCheck: false,
     },
-    reportingTools: [],
-  };
-  const element = document.createElement('script');
-  element.type = 'application/json';
-  element.id = 'page-configuration';
-  element.textContent = JSON.stringify(configuration);
-  document.head.append(element);
-  onTestFinished(() => element.remove());
+  });
   for (const path of ['/settings/password', '/settings/sessions', '/settings/account']) {
     const { requests } = renderApp(path);
     const link = () => document.querySelector('main a[href="https://login.example.net/realm"]');

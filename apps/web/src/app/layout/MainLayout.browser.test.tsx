@@ -1,6 +1,6 @@
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { LoginError } from '@seller-connect/login';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -8,37 +8,8 @@ import { ErrorBoundary } from '../../loading/ErrorBoundary.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import type { AppSession } from '../../session/index.ts';
 import { findings, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
+import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import { texts } from '../texts.ts';
-
-/** Adds the configuration to the page. Returns the provider's origin. */
-function givePageConfiguration(): string {
-  const origin = 'https://id.example.test';
-  const element = document.createElement('script');
-  element.type = 'application/json';
-  element.id = 'page-configuration';
-  element.textContent = JSON.stringify({
-    environment: 'test',
-    demo: false,
-    catalogueApi: '/catalogue',
-    coreApi: '/core',
-    identity: {
-      issuer: origin,
-      origin,
-      isOutside: false,
-      adminOrigin: origin,
-      clientId: 'web',
-      scopes: ['openid'],
-      monitor: 'iframe',
-      session: 'browser',
-      silent: 'known',
-      revokeCheck: false,
-    },
-    reportingTools: [],
-  });
-  document.head.append(element);
-  onTestFinished(() => element.remove());
-  return origin;
-}
 
 /** Resolves with the address of the next navigation away from the page, and cancels that navigation. */
 function nextDeparture(): Promise<string> {
@@ -138,7 +109,7 @@ describe('result pages', () => {
   });
 
   it('spec 4: logging out opens the provider’s logout address even without a local session', async () => {
-    const provider = givePageConfiguration();
+    const provider = setPageConfiguration().identity.origin;
     const left = nextDeparture();
     const { signOut } = renderApp('/403', { session: signedOutAuth });
     await page.getByRole('button', { name: sharedTexts.signOut }).click();

@@ -42,7 +42,9 @@ export function DeleteAccount() {
         <Consequences points={labels.consequences} />
         <TextLink href="/connect">{labels.toShops}</TextLink>
         <RequireRecentSignIn path="/settings/account">
-          {(tooOld) => <RemovalForm tooOld={tooOld} onClose={close} />}
+          {(onReauthRequired) => (
+            <RemovalForm onReauthRequired={onReauthRequired} onClose={close} />
+          )}
         </RequireRecentSignIn>
       </Dialog>
     </Card>
@@ -50,23 +52,23 @@ export function DeleteAccount() {
 }
 
 interface RemovalFormProps {
-  readonly tooOld: () => void;
+  readonly onReauthRequired: () => void;
   readonly onClose: () => void;
 }
 
-function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
+function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
   const session = useSession();
   const { user } = useAuth();
   const email = user?.profile['email'];
   const expectedText = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
   const mayHaveNoPassword = useMayHaveNoPassword();
   const [typed, setTyped] = useState('');
-  const [typedWrong, setTypedWrong] = useState(false);
+  const [isMismatched, setMismatched] = useState(false);
   const form = useAccountForm({
     asks: mayHaveNoPassword ? [] : ['currentPassword'],
     send: ({ currentPassword }) => session.account.remove({ currentPassword }),
     changes: [],
-    onTooOld: tooOld,
+    onReauthRequired,
     onDone: () => void session.signOut(),
   });
   return (
@@ -76,7 +78,7 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
       onSubmit={(event) => {
         if (typed.trim().toLowerCase() === expectedText.toLowerCase()) return form.submit(event);
         event.preventDefault();
-        setTypedWrong(true);
+        setMismatched(true);
         const field = event.currentTarget.elements.namedItem('confirmation');
         if (field instanceof HTMLElement) field.focus();
       }}
@@ -85,13 +87,13 @@ function RemovalForm({ tooOld, onClose }: RemovalFormProps) {
       <TextField
         name="confirmation"
         label={labels.typeToConfirm(expectedText)}
-        error={typedWrong ? labels.typeMissing(expectedText) : null}
+        error={isMismatched ? labels.typeMissing(expectedText) : null}
         autoComplete="off"
         spellCheck={false}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setTypedWrong(false);
+          setMismatched(false);
         }}
       />
       <CurrentPasswordField form={form} mayLack={mayHaveNoPassword} />

@@ -1,5 +1,5 @@
 import { LinkButton, PageHeader, Page } from '@seller-connect/ui';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
 import { texts } from './texts.ts';
 
@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
  * Wraps an account screen. With an outside identity provider, which has account screens of its own, it shows where
  * the account is managed instead.
  */
-export function withExternalAccountNotice(Screen: ComponentType): ComponentType {
+export function withExternalAccountNotice(Screen: ComponentType): () => ReactNode {
   return function OwnAccount() {
     const { isOutside, issuer } = readPageConfiguration().identity;
     return isOutside ? <KeptElsewhere issuer={issuer} /> : <Screen />;

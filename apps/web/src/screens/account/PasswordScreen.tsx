@@ -24,10 +24,10 @@ function PasswordScreen() {
     <Page width="medium">
       <PageHeader title={texts.password.title}>{texts.password.intro}</PageHeader>
       <RequireRecentSignIn path="/settings/password">
-        {(tooOld) => (
+        {(onReauthRequired) => (
           <>
-            <ChangePassword tooOld={tooOld} />
-            <ChangeEmail tooOld={tooOld} />
+            <ChangePassword onReauthRequired={onReauthRequired} />
+            <ChangeEmail onReauthRequired={onReauthRequired} />
           </>
         )}
       </RequireRecentSignIn>
@@ -38,12 +38,12 @@ function PasswordScreen() {
 export default withExternalAccountNotice(PasswordScreen);
 
 interface ChangeProps {
-  readonly tooOld: () => void;
+  readonly onReauthRequired: () => void;
 }
 
 const emailOf = (claim: unknown) => (typeof claim === 'string' ? claim : '');
 
-function ChangePassword({ tooOld }: ChangeProps) {
+function ChangePassword({ onReauthRequired }: ChangeProps) {
   const { account } = useSession();
   const { user } = useAuth();
   const mayHaveNoPassword = useMayHaveNoPassword();
@@ -52,7 +52,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
     asks: mayHaveNoPassword ? ['newPassword'] : ['currentPassword', 'newPassword'],
     send: (values) => account.changePassword(values),
     changes: ['ownSessions'],
-    onTooOld: tooOld,
+    onReauthRequired,
     onDone(_, element) {
       element.reset();
       setChanged(true);
@@ -101,7 +101,7 @@ function ChangePassword({ tooOld }: ChangeProps) {
   );
 }
 
-function ChangeEmail({ tooOld }: ChangeProps) {
+function ChangeEmail({ onReauthRequired }: ChangeProps) {
   const { account } = useSession();
   const { user } = useAuth();
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function ChangeEmail({ tooOld }: ChangeProps) {
     asks: mayHaveNoPassword ? ['email'] : ['email', 'currentPassword'],
     send: (values) => account.changeEmail(values),
     changes: [],
-    onTooOld: tooOld,
+    onReauthRequired,
     onDone(values, element) {
       element.reset();
       setSentTo(values.email);

@@ -9,7 +9,7 @@ export interface RequireRecentSignInProps {
   /** The path to which the user returns after signing in. */
   readonly path: string;
   /** Renders the form. Its argument reports that the provider found the sign-in too old after all. */
-  readonly children: (tooOld: () => void) => ReactNode;
+  readonly children: (onReauthRequired: () => void) => ReactNode;
 }
 
 /** Shows its children to users who signed in recently; offers the others to sign in again. */

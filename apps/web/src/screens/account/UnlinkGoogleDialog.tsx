@@ -21,7 +21,9 @@ export function UnlinkGoogleDialog({ open, onClose }: UnlinkGoogleDialogProps) {
       <p>{labels.unlinkText}</p>
       <div className={styles.confirmation}>
         <RequireRecentSignIn path="/settings/account">
-          {(tooOld) => <UnlinkForm tooOld={tooOld} onClose={onClose} />}
+          {(onReauthRequired) => (
+            <UnlinkForm onReauthRequired={onReauthRequired} onClose={onClose} />
+          )}
         </RequireRecentSignIn>
       </div>
     </Dialog>
@@ -29,10 +31,10 @@ export function UnlinkGoogleDialog({ open, onClose }: UnlinkGoogleDialogProps) {
 }
 
 function UnlinkForm({
-  tooOld: onReauthRequired,
+  onReauthRequired,
   onClose,
 }: {
-  readonly tooOld: () => void;
+  readonly onReauthRequired: () => void;
   readonly onClose: () => void;
 }) {
   const { account } = useSession();
@@ -40,7 +42,7 @@ function UnlinkForm({
     asks: ['currentPassword'],
     send: (values) => account.unlinkGoogle(values),
     changes: ['ownGoogleLink'],
-    onTooOld: onReauthRequired,
+    onReauthRequired,
     onDone() {
       onClose();
       showToast({ tone: 'positive', title: labels.unlinked });

@@ -21,7 +21,7 @@ export interface AccountFormOptions {
   readonly changes: MutationOptions<void, Submission, unknown>['changes'];
   readonly onDone: (values: Values, form: HTMLFormElement) => void;
   /** Called when the provider finds the sign-in too old. */
-  readonly onTooOld: () => void;
+  readonly onReauthRequired: () => void;
 }
 
 export interface AccountForm {
@@ -59,7 +59,7 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
     onSuccess: (_, { values, form }) => options.onDone(values, form),
     onError(error) {
       const formError = toAccountFormError(error);
-      if (formError.kind === 'too_old') options.onTooOld();
+      if (formError.kind === 'too_old') options.onReauthRequired();
       else if (formError.kind === 'field') errors.show({ [formError.field]: formError.message });
       else setFailed(formError.message);
     },

@@ -1,33 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { PageConfiguration, SyncStatus } from '@seller-connect/contract';
+import type { SyncStatus } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { storage } from '../../storage.ts';
+import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import DoneScreen from './DoneScreen.tsx';
 import { texts as setup } from '../../onboarding/texts.ts';
 import { texts } from './texts.ts';
 
-const configuration: PageConfiguration = {
-  environment: 'test',
-  demo: false,
-  catalogueApi: '',
-  coreApi: '',
-  identity: {
-    issuer: 'https://id.test',
-    origin: 'https://id.test',
-    isOutside: false,
-    adminOrigin: 'https://id.test',
-    clientId: 'web',
-    scopes: ['openid'],
-    monitor: 'iframe',
-    session: 'browser',
-    silent: 'known',
-    revokeCheck: false,
-  },
-  reportingTools: [{ id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' }],
-};
+const reportingTool = { id: 'tool', name: 'Báo cáo ABC', url: 'https://tool.test/' };
 
 const defaultAnswers: Readonly<Record<string, unknown>> = {
   '/user': { profileCompletedAt: null },
@@ -36,12 +19,7 @@ const defaultAnswers: Readonly<Record<string, unknown>> = {
 
 /** Renders the last setup step with this sync status and number of shops. */
 function show(synced: boolean, shops: number): void {
-  const element = document.createElement('script');
-  element.type = 'application/json';
-  element.id = 'page-configuration';
-  element.textContent = JSON.stringify(configuration);
-  document.head.append(element);
-  onTestFinished(() => element.remove());
+  setPageConfiguration({ reportingTools: [reportingTool] });
   const shop = () => ({
     shopId: '018f0000-0000-7000-8000-000000000001',
     platform: 'LAZADA' as const,
