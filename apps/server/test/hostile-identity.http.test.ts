@@ -129,7 +129,7 @@ it('answers any identity call without an internal error; a refused one changes n
         }),
       });
       const text = await answer.text();
-      const outcome = `${answer.status} ${text}`;
+      const outcome = `${method} ${path}: ${answer.status} ${text}`;
       if (!isExpectedUnavailability(method, answer, text)) {
         expect(answer.status < 500 ? 'fine' : outcome).toBe('fine');
       }

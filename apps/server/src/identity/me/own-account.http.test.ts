@@ -107,6 +107,12 @@ describe('the sessions of an account', () => {
     expect(await isAlive(other.tokens)).toBe(true);
   });
 
+  it('have ids without null characters, which PostgreSQL cannot compare', async () => {
+    const { tokens } = await somebody();
+    const answer = await call(tokens, 'DELETE', '/sessions/%00');
+    expect(await readError(answer)).toMatchObject({ statusCode: 400, error: 'bad_request' });
+  });
+
   it('cannot be ended by another account', async () => {
     const one = await somebody();
     const other = await somebody();

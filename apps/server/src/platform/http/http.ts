@@ -18,9 +18,9 @@ import Fastify, {
 } from 'fastify';
 import {
   createTokenGuard,
-  rejectUnstorableText,
   uploadTimeoutMs,
   enforceBodyTimeout,
+  rejectUnstorableText,
   type TokenGuard,
 } from './request-guards.ts';
 import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
@@ -114,22 +114,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
     basic: { type: 'http', scheme: 'basic' },
   });
-  // Some clients send a JSON content type without a body.
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    if (text === '') return done(null, undefined);
-    try {
-      rejectUnstorableText(text);
-    } catch (error) {
-      return done(error instanceof Error ? error : null);
-    }
-    return void parseJson(request, text, done);
-  });
   // The handler reads the file, because only it knows the size limit.
   app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
   const tokenGuard = createTokenGuard();
-  app.addHook('onRequest', async (request) => rejectUnstorableText(request.url));
   return {
     app,
     handle: (name, handler) => {
@@ -267,6 +254,7 @@ export function createApp(
     reply.raw.on('error', (error) => logAborted(request, error));
   });
   enforceBodyTimeout(app);
+  rejectUnstorableText(app);
   addSecurityHeaders(app, options.isHttps ?? false);
   traceRequests(app);
   compressHtml(app);

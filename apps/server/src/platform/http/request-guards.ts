@@ -58,10 +58,27 @@ const loneSurrogate =
   /(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}|\\ud[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})/i;
 
 /**
- * @throws Problem 400 for an encoded null character in a URL or JSON, or half of a surrogate pair in JSON, which
- * PostgreSQL cannot store
+ * Rejects URLs and JSON with characters that PostgreSQL cannot store: null, and in JSON half of a surrogate pair. A form
+ * is checked by its route.
  */
-export function rejectUnstorableText(text: string): void {
+export function rejectUnstorableText(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => requireStorable(request.url));
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    // Some clients send a JSON content type without a body.
+    if (text === '') return done(null, undefined);
+    try {
+      requireStorable(text);
+    } catch (error) {
+      return done(error instanceof Error ? error : null);
+    }
+    return void parseJson(request, text, done);
+  });
+}
+
+/** @throws Problem 400 for an encoded null character or half of a surrogate pair */
+function requireStorable(text: string): void {
   const hasNull = text.includes('%00') || text.includes('\\u0000');
   if (!hasNull && !loneSurrogate.test(text)) return;
   throw new Problem(400, 'bad_request', {
