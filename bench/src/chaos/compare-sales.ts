@@ -58,8 +58,16 @@ const countStatement = sql(
   'chaos.counts',
   `select (select count(*)::integer from reporting.sales_order where ${shopFilter}) as orders,
           (select rows::integer from collector.stream where ${shopFilter} and stream = 'orders') as rows,
-          (select count(*)::integer from collector.reject where ${shopFilter}) as rejects,
-          (select count(*)::integer from collector.hint where ${shopFilter} and stream = 'orders') as hints`,
+          (select count(*)::integer from collector.reject where ${shopFilter}) as rejects`,
+);
+const openHintsStatement = sql(
+  'chaos.open_hints',
+  `select h.external_id, h.attempts, h.is_ours, h.changed_at, extract(epoch from now() - h.enqueued_at)::integer as age,
+          extract(epoch from h.due_at - now())::integer as due_in, s.failures, s.problem,
+          extract(epoch from s.next_run_at - now())::integer as next_run_in,
+          extract(epoch from s.lease_expires_at - now())::integer as lease_ends_in
+     from collector.hint h join collector.stream s using (tenant_id, shop_id, stream)
+    where ${shopFilter} and stream = 'orders' order by h.external_id`,
 );
 const spansStatement = sql(
   'chaos.wrong_spans',
@@ -177,12 +185,9 @@ export async function findSalesDifferences(
   expect('spans of SKUs that are not their days', spans?.wrong, 0);
   const [counted] = await database.tenantRead<object>(tenantId, countStatement, key);
   const total = placed.reduce((sum, day) => sum + day.placedOrders, 0);
-  expect('orders, counted rows, rejects and open hints', counted, {
-    orders: total,
-    rows: total,
-    rejects: 0,
-    hints: 0,
-  });
+  expect('orders, counted rows and rejects', counted, { orders: total, rows: total, rejects: 0 });
+  const hints = await database.tenantRead<object>(tenantId, openHintsStatement, key);
+  if (hints.length > 0) wrong.push(`${name}, hints not followed: ${JSON.stringify(hints)}`);
   return wrong;
 }
 
