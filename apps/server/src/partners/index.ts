@@ -48,6 +48,8 @@ export interface PartnersDependencies {
   clock?: () => Date;
   /** Duration of the lease of a token refresh, in milliseconds; 15 s by default. */
   refreshLeaseMs?: number;
+  /** How long an expired lease must stay expired before it is taken over, in milliseconds; 5 s by default. */
+  refreshTakeoverDelayMs?: number;
   /**
    * How long a valid token is used after a failed refresh before the next attempt, in milliseconds; 5 minutes by
    * default.
@@ -107,7 +109,9 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     log,
     clock,
     inFlight: new Map(),
+    expiredLeases: new Map(),
     leaseMs: dependencies.refreshLeaseMs,
+    takeoverDelayMs: dependencies.refreshTakeoverDelayMs,
     cooldownMs: dependencies.refreshCooldownMs,
     storeTimeoutMs: dependencies.storeTimeoutMs,
     startSync: dependencies.startSync,

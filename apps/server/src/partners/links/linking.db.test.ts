@@ -18,7 +18,14 @@ const given = { extras: {}, expected: null };
 const log = createLog('silent');
 const { database } = await openTestDatabase();
 const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-const dependencies = { database, vault, log, clock: () => new Date(), inFlight: new Map() };
+const dependencies = {
+  database,
+  vault,
+  log,
+  clock: () => new Date(),
+  inFlight: new Map(),
+  expiredLeases: new Map(),
+};
 
 describe('a consent for shops in several countries', () => {
   const link = (tenantId: string, connector: Connector) =>

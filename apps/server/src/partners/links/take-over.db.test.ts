@@ -22,7 +22,14 @@ const given = { extras: {}, expected: null };
 const log = createLog('silent');
 const { database } = await openTestDatabase({ poolSize: 6 });
 const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-const dependencies = { database, vault, log, clock: () => now, inFlight: new Map() };
+const dependencies = {
+  database,
+  vault,
+  log,
+  clock: () => now,
+  inFlight: new Map(),
+  expiredLeases: new Map(),
+};
 
 describe('a shop of another team', () => {
   let seller = '';

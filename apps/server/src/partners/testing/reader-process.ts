@@ -58,6 +58,7 @@ const partners = createPartners({
   vault: createVault(createKeyring([{ id, bytes: Buffer.from(base64, 'base64') }])),
   log,
   refreshLeaseMs: task.refreshLeaseMs,
+  refreshTakeoverDelayMs: task.refreshLeaseMs / 3,
   ...(task.refreshCooldownMs !== undefined && { refreshCooldownMs: task.refreshCooldownMs }),
 });
 

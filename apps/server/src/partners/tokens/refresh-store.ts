@@ -31,22 +31,24 @@ const acquireLeaseStatement = sql(
      where tenant_id = $1 and connection_id = $2 for update
    ) before
    where c.tenant_id = $1 and c.connection_id = $2 and c.token_revision = $5 and c.state = 'connected'
-     and (c.refresh_lease_expires_at is null or c.refresh_lease_expires_at <= clock_timestamp())
+     and (c.refresh_lease_expires_at is null
+       or (c.refresh_lease_expires_at <= clock_timestamp() and c.fencing_token = $6))
    returning c.fencing_token, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
 );
 
 /**
- * Acquires the lease if the tokens are still those that the caller wants to replace and no other lease is valid. To be
+ * Acquires the lease if the tokens are still those that the caller wants to replace and no process has the lease. To be
  * committed before the partner is called, so that the next process can detect a crash.
+ * @param deadToken the fencing token of a process that is gone: its lease may be taken over once it has expired
  */
 export async function acquireRefreshLease(
   tx: TenantTransaction,
   { tenantId, connectionId }: ConnectionKey,
-  tokenRevision: number,
+  { tokenRevision, deadToken }: { tokenRevision: number; deadToken: number | null },
   leaseMs: number,
   now: Date,
 ): Promise<RefreshLease | undefined> {
-  const values = [tenantId, connectionId, now, leaseMs, tokenRevision];
+  const values = [tenantId, connectionId, now, leaseMs, tokenRevision, deadToken];
   const [lease] = await tx.query<RefreshLease>(acquireLeaseStatement, values);
   return lease;
 }
@@ -88,13 +90,17 @@ export async function releaseRefreshLease(
 
 const readStateStatement = sql(
   'partners.read_refresh_state',
-  `select token_revision, state from partners.connection
-   where tenant_id = $1 and connection_id = $2`,
+  `select token_revision, state, fencing_token, refresh_lease_expires_at <= clock_timestamp() as has_expired_lease
+   from partners.connection where tenant_id = $1 and connection_id = $2`,
 );
 
-interface RefreshState {
+/** What another process has made of a refresh. */
+export interface RefreshState {
   tokenRevision: number;
   state: string;
+  fencingToken: number;
+  /** Null without a lease. */
+  hasExpiredLease: boolean | null;
 }
 
 export async function readRefreshState(

@@ -8,7 +8,7 @@ import { testUser, startTestBed } from '../testing/test-bed.ts';
 const program = join(import.meta.dirname, '../testing/reader-process.ts');
 const rounds = 3;
 
-const testBed = await startTestBed([]);
+const testBed = await startTestBed([], { refreshTakeoverDelayMs: 300 });
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');

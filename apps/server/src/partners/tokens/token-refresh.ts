@@ -21,6 +21,7 @@ import {
   storeRefreshedTokens,
   type ConnectionKey,
   type RefreshLease,
+  type RefreshState,
   type SealedGrant,
 } from './refresh-store.ts';
 
@@ -30,6 +31,7 @@ export interface TokenDependencies {
   log: Log;
   clock: () => Date;
   leaseMs?: number | undefined;
+  takeoverDelayMs?: number | undefined;
   /** How long a valid token is used after a failed refresh before the next attempt. */
   cooldownMs?: number | undefined;
   /** How long storing refreshed tokens is retried while the database is unavailable. */
@@ -39,16 +41,30 @@ export interface TokenDependencies {
    * refresh as dead: the call may still be answered, and a second one would spend the same token.
    */
   inFlight: Map<string, Promise<unknown>>;
+  /** Expired leases of other processes, by connection. */
+  expiredLeases: Map<string, ExpiredLease>;
+}
+
+/** A lease that this process has found expired. */
+interface ExpiredLease {
+  fencingToken: number;
+  /** Milliseconds of `performance.now()`. */
+  foundAt: number;
 }
 
 /**
- * The lease is renewed while the process waits for the partner, so an expired lease means that the process is gone.
- * Short, because a partner that rotates tokens accepts the old one only briefly, if at all.
+ * The lease is renewed while the process waits for the partner, so an expired lease means that the process is gone, or
+ * that the database was away. Short, because a partner that rotates tokens accepts the old one only briefly, if at all.
  */
 const defaultLeaseMs = 15_000;
+/**
+ * How long an expired lease must be seen to stay expired before it is taken over. After an outage of the database, the
+ * process that has the lease stores its tokens first.
+ */
+const defaultTakeoverDelayMs = 5000;
 /** Refreshed tokens exist nowhere else until they are stored, and the tokens that they replace are spent. */
 const defaultStoreTimeoutMs = 10 * 60_000;
-/** Shorter than a lease, so that tokens are stored before another process takes the refresh over. */
+/** Shorter than the delay of a takeover, so that tokens are stored before another process spends the old ones again. */
 const maxStoreRetryIntervalMs = 1000;
 /** Poll interval of a process that waits for the refresh of another one. */
 const pollIntervalMs = 120;
@@ -66,7 +82,7 @@ type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
  * | refreshing | new tokens | idle: tokens are stored |
  * | refreshing | partner refuses the consent | connection needs reauthorization |
  * | refreshing | other error | idle; `refresh_lost_at` is set if the outcome is unknown |
- * | refreshing | lease expires | another process acquires the lease and sets `refresh_lost_at` |
+ * | refreshing | lease expires and stays so | another process acquires the lease and sets `refresh_lost_at` |
  *
  * @throws PartnerError if the call fails; the stored tokens are unchanged
  */
@@ -85,14 +101,17 @@ export async function refreshTokens(
     // Its outcome is read from the database below.
     await ownRefresh?.catch(() => undefined);
     const now = clock();
+    const deadToken = deadTokenOf(dependencies, connectionId);
     const lease = await database.tenant(tenantId, async (tx) => {
-      const acquired = await acquireRefreshLease(tx, key, tokenRevision, leaseMs, now);
+      const wanted = { tokenRevision, deadToken };
+      const acquired = await acquireRefreshLease(tx, key, wanted, leaseMs, now);
       if (acquired?.interruptedAt) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
       return acquired;
     });
     if (lease) {
+      dependencies.expiredLeases.delete(connectionId);
       const refreshing = withRefreshMetric(
         connector.platform,
         refreshUnderLease(dependencies, connector, key, tokenRevision, lease),
@@ -103,11 +122,36 @@ export async function refreshTokens(
       return refreshing;
     }
     const current = await readRefreshState(database, key);
+    recordLease(dependencies, connectionId, current);
     if (!current || current.state !== 'connected') return 'needs_reauthorization';
     if (current.tokenRevision !== tokenRevision) return 'refreshed';
     if (!wait) return 'busy';
     await delay(pollIntervalMs);
   }
+}
+
+/** Records whether another process's lease has expired. */
+function recordLease(
+  { expiredLeases }: TokenDependencies,
+  connectionId: string,
+  current: RefreshState | undefined,
+): void {
+  if (!current?.hasExpiredLease) expiredLeases.delete(connectionId);
+  else if (expiredLeases.get(connectionId)?.fencingToken !== current.fencingToken)
+    expiredLeases.set(connectionId, {
+      fencingToken: current.fencingToken,
+      foundAt: performance.now(),
+    });
+}
+
+/** Returns the fencing token of a process that has not ended its refresh since its lease was found expired. */
+function deadTokenOf(
+  { expiredLeases, takeoverDelayMs = defaultTakeoverDelayMs }: TokenDependencies,
+  connectionId: string,
+): number | null {
+  const found = expiredLeases.get(connectionId);
+  if (!found || performance.now() - found.foundAt < takeoverDelayMs) return null;
+  return found.fencingToken;
 }
 
 async function withRefreshMetric(
