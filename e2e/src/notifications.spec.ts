@@ -54,6 +54,9 @@ test.describe('notifications of a user', () => {
     await withdrawConsent(product, shop.externalShopId);
     // The next scheduled sync, usually minutes later, detects it as well. If it comes first, the button is hidden.
     await syncNow.click({ timeout: 10_000 }).catch(() => expect(syncNow).toBeHidden());
+    const started = page.getByText('Đã bắt đầu đồng bộ các gian hàng');
+    const reconnect = page.getByRole('button', { name: `Liên kết lại: ${shop.name}` });
+    await started.or(reconnect).first().waitFor();
     await waitForUnread(page);
     await expect(bell).toHaveAccessibleName('Thông báo, 1 chưa đọc');
     const title = `Lazada đã ngắt quyền truy cập của gian hàng ${shop.name}`;
