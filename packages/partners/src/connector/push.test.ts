@@ -127,6 +127,16 @@ describe('the hints of a push', () => {
     for (const each of hints) expect(each).toMatchObject(both);
   });
 
+  it('do not expect an order to carry the time of its return', () => {
+    const push = shopee.read(
+      bytes('{"shop_id":5,"code":29,"data":{"order_sn":"7","update_time":1660123127}}'),
+    );
+    expect(push?.hints).toMatchObject([
+      { about: 'orders', changedAt: null },
+      { about: 'returns', changedAt: new Date(1_660_123_127_000) },
+    ]);
+  });
+
   it('keep IDs beyond the precision of a double', () => {
     const body =
       '{"type":4,"tts_notification_id":"1","shop_id":7495540735365777507,"data":{"package_list":[{"order_id_list":["576653688135258178",576653688135258179]}]}}';

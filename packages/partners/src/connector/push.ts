@@ -81,11 +81,14 @@ export function hasOrderIds(about: Hint['about']): boolean {
   return about === 'orders' || about === 'returns';
 }
 
-/** Adds a hint for the orders to a hint for returns, since a return changes its order. */
+/**
+ * Adds a hint for the orders to a hint for returns, since a return changes its order. Not with the time of the change,
+ * which not every step of a return gives to the order.
+ */
 export function withOrderHints(hint: Hint): readonly Hint[] {
   return hint.about === 'returns'
     ? [
-        { ...hint, about: 'orders' },
+        { ...hint, about: 'orders', changedAt: null },
         { ...hint, ids: [] },
       ]
     : [hint];
