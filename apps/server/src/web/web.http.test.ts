@@ -110,6 +110,28 @@ describe('the page of the application', () => {
     });
   });
 
+  it('serves files of the build for good, with no header that only a page or a range needs', async () => {
+    await writeFile(join(build, 'assets', 'index-hash.js'), 'self;');
+    const app = createApp(createLog('silent'));
+    await serveWeb(app, { configuration: loadConfiguration({}), build });
+    const { headers } = await app.inject('/assets/index-hash.js');
+    const missing = await app.inject('/assets/index-other.js');
+    await app.close();
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-security-policy',
+      'content-type',
+      'date',
+      'referrer-policy',
+      'vary',
+      'x-content-type-options',
+    ]);
+    expect([missing.statusCode, missing.headers['x-request-id']]).toEqual([404, expect.anything()]);
+  });
+
   it('decisions 9: relays the response of an external provider from a hidden frame to its parent', async () => {
     const settings = { IDENTITY_ISSUER: 'https://login.example.net', IDENTITY_CLIENT_ID: 'shop' };
     const app = createApp(createLog('silent'));
