@@ -34,10 +34,10 @@ const later = [
 
 /** What several screens share, but neither the frame nor Home needs at first. */
 const sharedByScreens =
-  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(feedback\/(Progress|StatusPill)|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/(MoreMenu|Consequences))|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/(ReauthenticationBanner|useTeamRole)|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
+  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
@@ -64,7 +64,7 @@ const chunkGroups = [
   },
   {
     name: 'home',
-    test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|ReportPrintFacts|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
+    test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras\/(?!averageSeries)|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
     priority: 1,
   },
   {

@@ -13,7 +13,7 @@ export interface PrintFactsProps {
 const teamNameOf = ({ team }: User) => team.name;
 
 /** What a printed page says about itself: the team and the scope of its figures. It is not shown on the screen. */
-export default function PrintFacts({ facts }: PrintFactsProps) {
+export function PrintFacts({ facts }: PrintFactsProps) {
   const team = useQuery({ ...userQuery, select: teamNameOf }).data;
   return (
     <dl className={styles.facts} aria-hidden="true">

@@ -14,7 +14,7 @@ import { formats } from '../../i18n/index.ts';
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { formatShopCount } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import PrintFacts from '../../print/PrintFacts.tsx';
+import { PrintFacts } from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { OrderFilterBar } from './OrderFilterBar.tsx';

@@ -14,7 +14,7 @@ import { exportFields } from '../../lists/columns.ts';
 import { ColumnsButton, DownloadMenu, ListCard, useUrlState } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
-import PrintFacts from '../../print/PrintFacts.tsx';
+import { PrintFacts } from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
 import { ProductFilterBar } from './ProductFilterBar.tsx';

@@ -19,7 +19,7 @@ import { useExplained } from '../explain/useExplained.ts';
 import { LagNote } from '../LagNote.tsx';
 import screen from '../DashboardScreen.module.css';
 import { formatPeriod } from '../report/metrics.tsx';
-import ReportPrintFacts from '../report/ReportPrintFacts.tsx';
+import { ReportPrintFacts } from '../report/ReportPrintFacts.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
 import tiles from '../report/MetricTiles.module.css';

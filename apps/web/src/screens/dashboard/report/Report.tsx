@@ -13,6 +13,7 @@ import {
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { lazyBlockBelow } from '../../../loading/lazyBlockBelow.tsx';
 import { defaultTimeZone } from '../../../i18n/index.ts';
 import type { HomeBlock } from '../../../storage.ts';
 import { CardError } from '../CardError.tsx';
@@ -29,6 +30,7 @@ import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { TrendCard } from './TrendCard.tsx';
+import { ReportPrintFacts } from './ReportPrintFacts.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
 import { ordersHref, reportFilters, salesScope, shownRange } from '../filters/filters.ts';
@@ -39,12 +41,8 @@ const cardToCome = (
   </Card>
 );
 
-/** Loaded after the metrics, below which they stand. */
-const BreakdownCard = lazyBlock(() => import('./BreakdownCard.tsx'), cardToCome);
-const ProductsCard = lazyBlock(() => import('./ProductsCard.tsx'), cardToCome);
-
-/** Loaded after the metrics, for print. */
-const ReportPrintFacts = lazyBlock(() => import('./ReportPrintFacts.tsx'), null);
+const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardToCome);
+const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCome);
 
 /** Loaded after the metrics. */
 const ReportMenu = lazyBlock(
@@ -67,8 +65,8 @@ const SyncProgress = lazyBlock(
   <Skeleton shape="row" count={2} />,
 );
 
-/** Loaded on demand: most teams have no ad account. */
-const AdsBlock = lazyBlock(
+/** Loaded for teams with an ad account. */
+const AdsBlock = lazyBlockBelow(
   () => import('../ads/AdsSection.tsx'),
   <div aria-busy="true">
     <Skeleton shape="block" />

@@ -1,6 +1,6 @@
 import type { ReportMoney, ReportSummary, Shop } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
-import PrintFacts from '../../../print/PrintFacts.tsx';
+import { PrintFacts } from '../../../print/PrintFacts.tsx';
 import { texts } from '../../../print/texts.ts';
 import { chosenShop, shopChoices } from '../filters/shopChoices.ts';
 import type { ReportFilters } from '../filters/filters.ts';
@@ -14,7 +14,7 @@ export interface ReportPrintFactsProps {
 }
 
 /** The scope of a printed report: shops, period, currency, and the age of its data. */
-export default function ReportPrintFacts({ filters, shops, report }: ReportPrintFactsProps) {
+export function ReportPrintFacts({ filters, shops, report }: ReportPrintFactsProps) {
   return (
     <PrintFacts
       facts={[
