@@ -8,6 +8,8 @@ import type { RemoteSeller } from './remote-seller.ts';
 /** Both accept a refresh token once. */
 export const platforms = ['LAZADA', 'SHOPEE'] as const;
 const maxWaitMs = 120_000;
+/** A team may begin five runs in five minutes. */
+const maxWaitForRunMs = 6 * 60_000;
 
 /** Freezes the clock, and lets tokens live for so long. */
 export async function prepareTokens(sandbox: SandboxProcess, tokenSeconds: number): Promise<void> {
@@ -66,8 +68,8 @@ export async function untilEmpty(find: () => Promise<string[]>): Promise<string[
 }
 
 /** Repeats work that fails, as while the database changes its server. */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + maxWaitMs;
+export async function retrying<T>(work: () => Promise<T>, maxMs = maxWaitMs): Promise<T> {
+  const end = performance.now() + maxMs;
   for (;;) {
     try {
       return await work();
@@ -99,7 +101,7 @@ export async function untilSynced(
     const answer = await seller.call('POST', '/collector/getData');
     // For some seconds, a request returns the run in progress.
     if (Date.parse(String(Object(answer).startedAt)) < requestedAt) throw new Error('No new run');
-  });
+  }, maxWaitForRunMs);
   await retrying(async () => {
     const { shops = [] }: { shops?: readonly SyncedShop[] } = Object(
       await seller.call('GET', '/partner/check_synced_data'),

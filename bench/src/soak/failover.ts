@@ -12,26 +12,20 @@ import {
 import { startFailoverCluster, waitUntil, type FailoverCluster } from '../failover/cluster.ts';
 import { findFailoverPrograms } from '../failover/packages.ts';
 import { withPool } from '../harness/database.ts';
-import type { ChaosShop } from '../chaos/world.ts';
 import { startBalancer } from '../rolling/balancer.ts';
-import { RemoteSeller } from '../rolling/remote-seller.ts';
+import type { RemoteSeller } from '../rolling/remote-seller.ts';
+import { linkTeams } from '../rolling/teams.ts';
 import { environmentFor, runVersion, thisVersion } from '../rolling/version.ts';
 import {
-  findDifferences,
-  findEndedConsents,
-  linkLargest,
-  countRefreshes,
   prepareTokens,
   retrying,
   succeeds,
   untilSynced,
-  tenantOf,
   untilEmpty,
 } from '../rolling/linked-shops.ts';
 import { createSoakRandom } from './seeded-random.ts';
 
-/** Their teams take turns: a team may begin five runs in five minutes. */
-const sellerNames = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'];
+const accounts = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'];
 const minRoundMs = 26_000;
 const readers = 3;
 /** Until API and workers work again after a fault. */
@@ -41,12 +35,6 @@ const stepSeconds = 3 * 86_400;
 
 type FaultName = 'server killed' | 'machine lost' | 'network cut';
 const faults: readonly FaultName[] = ['server killed', 'machine lost', 'network cut'];
-
-interface Team {
-  seller: RemoteSeller;
-  tenantId: string;
-  shops: readonly ChaosShop[];
-}
 
 interface Round {
   fault: FaultName;
@@ -102,20 +90,9 @@ async function runRounds(
   stops.push(() => writes.stop());
 
   return withPool(cluster.url, async ({ database }) => {
-    const teams: Team[] = [];
-    for (const name of sellerNames) {
-      const seller = await RemoteSeller.create(balancer, name);
-      const shops = await linkLargest(sandbox, seller, teams.length);
-      const known = teams.map((team) => team.tenantId);
-      teams.push({ seller, shops, tenantId: await tenantOf(database, known) });
-      stops.push(startCalls(seller));
-    }
-    const ofTeams = async <T>(read: (team: Team) => Promise<T[]>) =>
-      (await Promise.all(teams.map(read))).flat();
-    const differences = () =>
-      ofTeams(({ tenantId, shops }) => findDifferences(database, sandbox, tenantId, shops));
-    const endedConsents = () => ofTeams(({ tenantId }) => findEndedConsents(database, tenantId));
-    const problems = await untilEmpty(differences);
+    const teams = await linkTeams(accounts, { sandbox, balancer, database });
+    for (const seller of teams.sellers) stops.push(startCalls(seller));
+    const problems = await untilEmpty(teams.findDifferences);
     const random = createSoakRandom();
     const done: Round[] = [];
     // Linking has begun a run of each team.
@@ -124,20 +101,20 @@ async function runRounds(
       await delay(Math.max(0, startedAt + minRoundMs - performance.now()));
       startedAt = performance.now();
       const fault = faults[index % faults.length] ?? 'server killed';
-      const seller = teams[index % teams.length]?.seller;
-      if (!seller) throw new Error('There is no team');
+      const seller = teams.nextSeller();
       const round = await strike(fault, { cluster, sandbox, seller, writes, random });
       done.push(round);
       problems.push(...findSlowRecovery(round), ...(await retrying(writes.findLost)));
-      problems.push(...(await endedConsents()));
+      problems.push(...(await teams.findEndedConsents()));
       process.stdout.write(`round ${index + 1} of ${rounds}, ${describeRound(round)}\n`);
     }
-    problems.push(...(await untilEmpty(differences)), ...(await endedConsents()));
-    const refreshed = await ofTeams(async ({ tenantId }) => [
-      await countRefreshes(database, tenantId),
-    ]);
+    problems.push(
+      ...(await untilEmpty(teams.findDifferences)),
+      ...(await teams.findEndedConsents()),
+    );
+    const refreshed = await teams.countRefreshes();
     process.stdout.write(
-      `${writes.acknowledged()} commits acknowledged, ${refreshed.join(' and ')} tokens refreshed\n` +
+      `${writes.acknowledged()} commits acknowledged, ${refreshed} tokens refreshed\n` +
         `${describeWorst(done)}\n`,
     );
     return problems;

@@ -9,18 +9,9 @@ import {
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { startBalancer, type Balancer } from '../rolling/balancer.ts';
-import {
-  countRefreshes,
-  findDifferences,
-  findEndedConsents,
-  linkLargest,
-  platforms,
-  prepareTokens,
-  tenantOf,
-  untilEmpty,
-  untilSynced,
-} from '../rolling/linked-shops.ts';
-import { RemoteSeller, renewRemotely, signInRemotely } from '../rolling/remote-seller.ts';
+import { platforms, prepareTokens, untilEmpty, untilSynced } from '../rolling/linked-shops.ts';
+import { renewRemotely, signInRemotely, type RemoteSeller } from '../rolling/remote-seller.ts';
+import { linkTeams } from '../rolling/teams.ts';
 import {
   countMigrations,
   createNextVersion,
@@ -31,6 +22,7 @@ import {
   type Version,
 } from '../rolling/version.ts';
 
+const accounts = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'];
 const cacheFolder = join(import.meta.dirname, '../../../.cache');
 const callers = 6;
 /** Few enough that the short form leaves time of the processor to the version that starts. */
@@ -108,39 +100,37 @@ async function roll(given: {
   stops.push(() => balancer.stop());
   const fleet = createFleet(balancer, environmentFor(given.url, sandbox, balancer), stops);
   await fleet.replaceBy(thisVersion);
-  const seller = await RemoteSeller.create(balancer, 'seller@demo.test');
   await sandbox.control('PUT', 'push', pushTargets(balancer.app));
-  const shops = await linkLargest(sandbox, seller);
-  const tenantId = await tenantOf(database);
-  const differences = () => findDifferences(database, sandbox, tenantId, shops);
-  const problems = await untilEmpty(differences);
+  const world = { sandbox, balancer, database };
+  const teams = await linkTeams(given.isShort ? accounts.slice(0, 1) : accounts, world);
+  const problems = await untilEmpty(teams.findDifferences);
 
   const load = startLoad(
     balancer,
-    seller,
+    teams.nextSeller(),
     given.calls,
     given.isShort ? { callers: shortCallers, pauseMs: shortPauseMs } : { callers, pauseMs: 0 },
   );
   for (const [index, { version, isTooOld, straggler }] of releases.entries()) {
     await load.until(((index + 0.5) / (releases.length + 0.5)) * given.calls);
     await sandbox.clock({ advanceSeconds: 2 * stepSeconds });
-    const synced = given.isShort || untilSynced(seller);
+    const synced = given.isShort || untilSynced(teams.nextSeller());
     const end = straggler && (await fleet.startStraggler(straggler));
     if (isTooOld) problems.push(...(await fleet.startTooOld(version)));
     else problems.push(...(await fleet.replaceBy(version)));
     if (end) problems.push(...(await end()));
     await synced;
     await sandbox.clock({ advanceSeconds: 2 * stepSeconds });
-    if (!given.isShort) await untilSynced(seller);
+    if (!given.isShort) await untilSynced(teams.nextSeller());
     process.stdout.write(`${version.name} was started after ${load.calls()} calls\n`);
   }
   await load.until(given.calls);
   problems.push(...(await load.stop()));
   problems.push(...(await untilEmpty(() => findLostPushes(sandbox))));
-  await untilSynced(seller);
-  problems.push(...(await untilEmpty(differences)));
-  problems.push(...(await findEndedConsents(database, tenantId)));
-  const refreshed = await countRefreshes(database, tenantId);
+  await untilSynced(teams.nextSeller());
+  problems.push(...(await untilEmpty(teams.findDifferences)));
+  problems.push(...(await teams.findEndedConsents()));
+  const refreshed = await teams.countRefreshes();
   if (refreshed === 0) problems.push('no token was refreshed');
   process.stdout.write(
     `${load.calls()} calls, ${fleet.replaced()} replacements, ${refreshed} refreshed tokens\n`,
