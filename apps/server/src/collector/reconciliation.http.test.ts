@@ -192,53 +192,71 @@ describe.each(platforms)('a file of %s that is newer than the last sync', (platf
   });
 });
 
-/** Export files with one order: the number of the order, the headings, and the row around number and time. */
-const filesOfOneOrder = [
+/** An export file with one order: the number of the order, the headings, and the row around number and time. */
+type FileOfOneOrder = readonly [
+  platform: Platform,
+  id: string,
+  headings: string,
+  row: (id: string, time: string) => string,
+];
+const filesOfOneOrder: readonly FileOfOneOrder[] = [
   [
     'LAZADA',
     '999999999999999',
     'orderItemId,orderNumber,createTime,unitPrice,sellerDiscountTotal,status',
-    (id: string, time: string) => `1,${id},${time},100000,0,pending`,
+    (id, time) => `1,${id},${time},100000,0,pending`,
   ],
   [
     'SHOPEE',
     '261111ZZZZZZZZ',
     'Mã đơn hàng,SKU phân loại hàng,Ngày đặt hàng,Trạng Thái Đơn Hàng,Giá ưu đãi,Số lượng,Mã giảm giá của Shop',
-    (id: string, time: string) => `${id},1,${time},Chờ lấy hàng,100000,1,0`,
+    (id, time) => `${id},1,${time},Chờ lấy hàng,100000,1,0`,
   ],
   [
     'TIKI',
     '999999999',
     'Mã đơn hàng,Mã SKU,Ngày đặt hàng,Trạng thái đơn hàng,Số lượng,Thành tiền',
-    (id: string, time: string) => `${id},1,${time},Chờ xác nhận,1,100000`,
+    (id, time) => `${id},1,${time},Chờ xác nhận,1,100000`,
   ],
   [
     'TIKTOK',
     '999999999999999999',
     'Order ID,SKU ID,Order Status,Quantity,SKU Subtotal After Discount,Order Amount,Created Time',
-    (id: string, time: string) => `${id},1,Awaiting shipment,1,100000,100000,${time}`,
+    (id, time) => `${id},1,Awaiting shipment,1,100000,100000,${time}`,
   ],
-] as const;
+];
 
-it.each(filesOfOneOrder)(
-  'reports an order that %s does not know as missing, however new it is',
-  async (platform, id, headings, row) => {
-    const { shops: linked } = await seller.progress();
-    const shop = linked.find((each) => each.platform === platform)?.shopId;
-    // The collector's clock is the machine's; the file's times are Vietnam's.
-    const placedAt = Date.now() + 120_000;
-    const local = new Date(placedAt + 7 * 3_600_000).toISOString();
-    const time = local.slice(0, 16).replace('T', ' ');
-    const file = Buffer.from(`${headings}\n${row(id, time)}\n`);
-    const madeAt = new Date(placedAt).toISOString();
-    const { body } = await upload(file, 'orders.csv', `&shop=${shop}&madeAt=${madeAt}`);
-    const result: Reconciliation = body;
+/** Uploads the file of an order that was placed a moment ago and that nobody knows. */
+async function checkUnknownOrder([platform, id, headings, row]: FileOfOneOrder) {
+  const { shops: linked } = await seller.progress();
+  const shop = linked.find((each) => each.platform === platform)?.shopId;
+  // The collector's clock is the machine's; the file's times are Vietnam's.
+  const placedAt = Date.now() + 120_000;
+  const local = new Date(placedAt + 7 * 3_600_000).toISOString();
+  const time = local.slice(0, 16).replace('T', ' ');
+  const file = Buffer.from(`${headings}\n${row(id, time)}\n`);
+  const madeAt = new Date(placedAt).toISOString();
+  const { body } = await upload(file, 'orders.csv', `&shop=${shop}&madeAt=${madeAt}`);
+  const result: Reconciliation = body;
+  return result;
+}
+
+describe.each(filesOfOneOrder)('an order that %s does not know', (...file) => {
+  it('is reported as missing, however new it is', async () => {
+    const result = await checkUnknownOrder(file);
     expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 0 });
     expect(result.reasons).toMatchObject([
       { kind: 'only_file', reason: 'missing_with_us', count: 1 },
     ]);
-  },
-);
+  });
+
+  it('is not reported as missing while the marketplace does not answer', async () => {
+    await sandbox.faults([{ kind: 'http_5xx', platform: file[0] }]);
+    const result = await checkUnknownOrder(file);
+    await sandbox.faults([]);
+    expect(result.reasons).toMatchObject([{ kind: 'only_file', reason: 'not_read_yet', count: 1 }]);
+  });
+});
 
 describe('a report that is half a day behind', () => {
   beforeAll(() => sandbox.clock({ advanceSeconds: 43_200 }));

@@ -23,7 +23,10 @@ export interface StreamHint {
 export interface PendingHint {
   externalId: string;
   revision: number;
+  /** Responses that did not show the change yet. */
   attempts: number;
+  /** Fetches in a row that failed. */
+  failures: number;
   changedAt: Date | null;
   isOurs: boolean;
 }
@@ -48,7 +51,7 @@ const enqueueStatement = sql(
      join collector.stream s on s.tenant_id = $1 and s.shop_id = $2 and s.stream = $3
     order by external_id
    on conflict (tenant_id, shop_id, stream, external_id) do update set
-     revision = known.revision + 1, attempts = 0,
+     revision = known.revision + 1, attempts = 0, failures = 0,
      changed_at = greatest(known.changed_at, excluded.changed_at), is_ours = known.is_ours and excluded.is_ours,
      enqueued_at = excluded.enqueued_at, due_at = least(known.due_at, excluded.due_at)`,
 );
@@ -70,7 +73,7 @@ export async function enqueueHint(tx: TenantTransaction, hint: StreamHint): Prom
 
 const pendingHintsStatement = sql(
   'collector.pending_hints',
-  `select external_id, revision, attempts, changed_at, is_ours from collector.hint
+  `select external_id, revision, attempts, failures, changed_at, is_ours from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and due_at <= now()
     order by due_at, external_id limit $4`,
 );
@@ -94,7 +97,9 @@ const deleteStatement = sql(
 );
 const postponeStatement = sql(
   'collector.postpone_hints',
-  `update collector.hint h set attempts = h.attempts + 1, due_at = now() + later.wait_ms * interval '1 millisecond'
+  `update collector.hint h
+      set attempts = h.attempts + (not $7)::integer, failures = case when $7 then h.failures + 1 else 0 end,
+          due_at = now() + later.wait_ms * interval '1 millisecond'
      from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, revision, wait_ms)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
       and h.external_id = later.external_id and h.revision = later.revision`,
@@ -114,11 +119,15 @@ export async function deleteHints(
   ]);
 }
 
-/** Postpones hints for another attempt, except those that were pushed again meanwhile: they stay due. */
+/**
+ * Postpones hints for another attempt, except those that were pushed again meanwhile: they stay due.
+ * @param reason whether the fetch failed, or the response did not show the change yet
+ */
 export async function postponeHints(
   tx: Sql,
   key: StreamKey,
   hints: readonly (PendingHint & { waitMs: number })[],
+  reason: 'failed' | 'unreflected',
 ): Promise<void> {
   if (hints.length === 0) return;
   await tx.execute(postponeStatement, [
@@ -126,6 +135,7 @@ export async function postponeHints(
     hints.map((hint) => hint.externalId),
     hints.map((hint) => hint.revision),
     hints.map((hint) => hint.waitMs),
+    reason === 'failed',
   ]);
 }
 

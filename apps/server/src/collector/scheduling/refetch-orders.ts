@@ -18,6 +18,12 @@ export interface RefetchedOrders {
   absent: ReadonlySet<string>;
 }
 
+interface PendingRefetch {
+  externalId: string;
+  attempts: number;
+  failures: number;
+}
+
 const pollIntervalMs = 150;
 
 // Same condition as in collector.hinted_streams.
@@ -29,7 +35,7 @@ const isSyncedStatement = sql(
 );
 const pendingStatement = sql(
   'collector.pending_refetches',
-  `select external_id, attempts from collector.hint
+  `select external_id, attempts, failures from collector.hint
     where tenant_id = $1 and shop_id = $2 and stream = $3 and external_id = any($4::text[])`,
 );
 
@@ -59,16 +65,16 @@ export async function refetchOrders(
   wake([key]);
   const deadline = performance.now() + timeoutMs;
   for (let lastCount = 0; ;) {
-    const pending = await database.tenantRead<{ externalId: string; attempts: number }>(
-      key.tenantId,
-      pendingStatement,
-      [...keyParameters(key), [...ids, unknownId]],
-    );
+    const pending = await database.tenantRead<PendingRefetch>(key.tenantId, pendingStatement, [
+      ...keyParameters(key),
+      [...ids, unknownId],
+    ]);
     const pendingIds = new Set(pending.map((row) => row.externalId));
     const fetched = orderIds.filter((id) => !pendingIds.has(id) && !pendingIds.has(unknownId));
     if (fetched.length > lastCount) onProgress?.(fetched.length);
     lastCount = fetched.length;
-    const isOver = pending.every(({ attempts }) => attempts > 0) || performance.now() >= deadline;
+    const wasTried = ({ attempts, failures }: PendingRefetch) => attempts + failures > 0;
+    const isOver = pending.every(wasTried) || performance.now() >= deadline;
     if (isOver) {
       const absent = pending.filter(({ attempts }) => attempts > 0);
       return {

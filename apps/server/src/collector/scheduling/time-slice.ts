@@ -156,8 +156,8 @@ async function syncHints(
     await syncHintedOrders(lease, hints);
   } catch (error) {
     if (error instanceof StaleLease || lease.signal.aborted) return { outcome: 'followed' };
-    const attempts = Math.max(0, ...hints.map((hint) => hint.attempts));
-    const reaction = reactionTo(error, attempts, dependencies.random);
+    const failures = Math.max(0, ...hints.map((hint) => hint.failures));
+    const reaction = reactionTo(error, failures, dependencies.random);
     logFailure(dependencies.log, reaction.problem, {
       shopId,
       stream,
@@ -171,6 +171,7 @@ async function syncHints(
         tx,
         next,
         hints.map((hint) => ({ ...hint, waitMs })),
+        'failed',
       ),
     );
   }

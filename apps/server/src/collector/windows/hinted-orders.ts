@@ -43,7 +43,7 @@ export async function syncHintedOrders(
     if (batch) await commitPages(tx, next, batch);
     const completed = hints.filter((hint) => !postponedIds.has(hint.externalId));
     await deleteHints(tx, next, completed);
-    await postponeHints(tx, next, postponed);
+    await postponeHints(tx, next, postponed, 'unreflected');
     if (partnerHints > 0) next.hintedAt = lease.now();
   });
   lease.pushes.recordAnnounced(lease.shop.platform, partnerHints);
