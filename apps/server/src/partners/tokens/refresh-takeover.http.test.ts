@@ -5,6 +5,27 @@ import { externalShopId, startRefreshedShop } from '../testing/refreshed-shop.ts
 const shop = await startRefreshedShop();
 const { world, link, faults, callsOf, refreshCalls, readShop, events, status } = shop;
 
+/** Returns the database with `work` done before each statement of this name in a tenant's transaction. */
+function beforeStatement(name: string, work: () => Promise<void> | void): Database {
+  return {
+    ...world.database,
+    tenant: (tenantId, run) =>
+      world.database.tenant(tenantId, (tx) =>
+        run({
+          ...tx,
+          async execute(statement, values) {
+            if (statement.name === name) await work();
+            return tx.execute(statement, values);
+          },
+          async query(statement, values) {
+            if (statement.name === name) await work();
+            return tx.query(statement, values);
+          },
+        }),
+      ),
+  };
+}
+
 describe('a token refresh whose process stops or stalls', () => {
   /** Marks the lease as expired. Leases use the database's clock. */
   const endLease = () =>
@@ -15,19 +36,9 @@ describe('a token refresh whose process stops or stalls', () => {
 
   /** Simulates a process that dies after the partner has rotated the tokens and before they are stored. */
   async function dieInRefresh(): Promise<void> {
-    const dying: Database = {
-      ...world.database,
-      tenant: (tenantId, work) =>
-        world.database.tenant(tenantId, (tx) =>
-          work({
-            ...tx,
-            execute: (statement, values) => {
-              if (statement.name === 'partners.store_refreshed') throw new Error('killed');
-              return tx.execute(statement, values);
-            },
-          }),
-        ),
-    };
+    const dying = beforeStatement('partners.store_refreshed', () => {
+      throw new Error('killed');
+    });
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
     const dead = await world.another({ database: dying, storeTimeoutMs: 0 });
     await expect(readShop(dead)).rejects.toThrow('killed');
@@ -58,22 +69,10 @@ describe('a token refresh whose process stops or stalls', () => {
   async function standingStill() {
     const still = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
-    const database: Database = {
-      ...world.database,
-      tenant: (tenantId, work) =>
-        world.database.tenant(tenantId, (tx) =>
-          work({
-            ...tx,
-            execute: async (statement, values) => {
-              if (statement.name === 'partners.store_refreshed') {
-                still.resolve();
-                await goOn.promise;
-              }
-              return tx.execute(statement, values);
-            },
-          }),
-        ),
-    };
+    const database = beforeStatement('partners.store_refreshed', () => {
+      still.resolve();
+      return goOn.promise;
+    });
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });
     return { partners: await world.another({ database }), still: still.promise, goOn };
   }
@@ -100,19 +99,9 @@ describe('a token refresh whose process stops or stalls', () => {
     await still;
     await endLease();
     let attempts = 0;
-    const database: Database = {
-      ...world.database,
-      tenant: (tenantId, work) =>
-        world.database.tenant(tenantId, (tx) =>
-          work({
-            ...tx,
-            query: (statement, values) => {
-              if (statement.name === 'partners.begin_refresh') attempts += 1;
-              return tx.query(statement, values);
-            },
-          }),
-        ),
-    };
+    const database = beforeStatement('partners.begin_refresh', () => {
+      attempts += 1;
+    });
     const other = readShop(await world.another({ database, refreshTakeoverDelayMs: 60_000 }));
     await expect.poll(() => attempts).toBeGreaterThan(1);
     goOn.resolve();
