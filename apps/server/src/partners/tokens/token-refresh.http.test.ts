@@ -87,7 +87,7 @@ describe('token refresh', () => {
     expect(await readShop()).toBe(externalShopId);
     // The second read did not retry the refresh at once.
     expect(await refreshCalls()).toBe(1);
-    shop.setAhead(6.6 * 24 * hour);
+    shop.setAhead(6.5 * 24 * hour + hour / 10);
     await faults();
     expect(await readShop()).toBe(externalShopId);
     expect(await events()).toEqual(['linked', 'refresh_failed ApiCallLimit', 'refreshed']);
