@@ -11,6 +11,9 @@ import {
 } from './linked-shops.ts';
 import { RemoteSeller } from './remote-seller.ts';
 
+/** Accounts of the demo, with a team of their own each. */
+const accounts = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'] as const;
+
 interface Team {
   seller: RemoteSeller;
   tenantId: string;
@@ -28,14 +31,14 @@ export interface Teams {
   countRefreshes(): Promise<number>;
 }
 
-/** Links the largest shops to the teams of these accounts, which begins a run of each. */
+/** Links the largest shops to so many teams, up to three, which begins a run of each. */
 export async function linkTeams(
-  accounts: readonly string[],
+  count: number,
   world: { sandbox: SandboxProcess; balancer: Balancer; database: Database },
 ): Promise<Teams> {
   const { sandbox, balancer, database } = world;
   const teams: Team[] = [];
-  for (const account of accounts) {
+  for (const account of accounts.slice(0, count)) {
     const seller = await RemoteSeller.create(balancer, account);
     const shops = await linkLargest(sandbox, seller, teams.length);
     const known = teams.map((team) => team.tenantId);
@@ -60,7 +63,7 @@ export async function linkTeams(
       (await ofEach(({ tenantId }) => findEndedConsents(database, tenantId))).flat(),
     countRefreshes: async () =>
       (await ofEach(({ tenantId }) => countRefreshes(database, tenantId))).reduce(
-        (sum, count) => sum + count,
+        (sum, refreshes) => sum + refreshes,
         0,
       ),
   };

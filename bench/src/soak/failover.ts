@@ -25,7 +25,7 @@ import {
 } from '../rolling/linked-shops.ts';
 import { createSoakRandom } from './seeded-random.ts';
 
-const accounts = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'];
+const teamCount = 3;
 const minRoundMs = 26_000;
 const readers = 3;
 /** Until API and workers work again after a fault. */
@@ -90,7 +90,7 @@ async function runRounds(
   stops.push(() => writes.stop());
 
   return withPool(cluster.url, async ({ database }) => {
-    const teams = await linkTeams(accounts, { sandbox, balancer, database });
+    const teams = await linkTeams(teamCount, { sandbox, balancer, database });
     for (const seller of teams.sellers) stops.push(startCalls(seller));
     const problems = await untilEmpty(teams.findDifferences);
     const random = createSoakRandom();

@@ -22,7 +22,7 @@ import {
   type Version,
 } from '../rolling/version.ts';
 
-const accounts = ['seller@demo.test', 'shop@demo.test', 'staff@demo.test'];
+const teamCount = 3;
 const cacheFolder = join(import.meta.dirname, '../../../.cache');
 const callers = 6;
 /** Few enough that the short form leaves time of the processor to the version that starts. */
@@ -102,7 +102,7 @@ async function roll(given: {
   await fleet.replaceBy(thisVersion);
   await sandbox.control('PUT', 'push', pushTargets(balancer.app));
   const world = { sandbox, balancer, database };
-  const teams = await linkTeams(given.isShort ? accounts.slice(0, 1) : accounts, world);
+  const teams = await linkTeams(given.isShort ? 1 : teamCount, world);
   const problems = await untilEmpty(teams.findDifferences);
 
   const load = startLoad(

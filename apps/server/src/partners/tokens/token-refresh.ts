@@ -103,8 +103,8 @@ export async function refreshTokens(
     const now = clock();
     const deadToken = deadTokenOf(dependencies, connectionId);
     const lease = await database.tenant(tenantId, async (tx) => {
-      const wanted = { tokenRevision, deadToken };
-      const acquired = await acquireRefreshLease(tx, key, wanted, leaseMs, now);
+      const tokens = { tokenRevision, deadToken };
+      const acquired = await acquireRefreshLease(tx, key, tokens, leaseMs, now);
       if (acquired?.interruptedAt) {
         await recordEvent(tx, connectionId, { kind: 'refresh_interrupted' }, now);
       }
