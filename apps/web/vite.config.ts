@@ -37,13 +37,14 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Progress|StatusPill|MoreMenu|Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|useTeamRole|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
- * needs on every screen, `home` what Home shows first, `fields` what the login area shares with screens other than Home,
- * and `shared` what several other screens share. Code that neither the frame nor Home uses stays with the screens.
+ * needs on every screen, `home` what Home shows first, `details` what its menu, target and sync need after the figures,
+ * `fields` what the login area shares with screens other than Home, and `shared` what several other screens share.
+ * Code that neither the frame nor Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.
  */
 const chunkGroups = [
@@ -64,7 +65,12 @@ const chunkGroups = [
   },
   {
     name: 'home',
-    test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras\/(?!averageSeries)|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
+    test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
+    priority: 1,
+  },
+  {
+    name: 'details',
+    test: /packages\/ui\/src\/(feedback\/(Progress|StatusPill)|overlays\/MoreMenu)|apps\/web\/src\/session\/useTeamRole/,
     priority: 1,
   },
   {
