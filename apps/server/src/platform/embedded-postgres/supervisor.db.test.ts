@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { isAlive, readPidFile } from './server-process.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
@@ -28,6 +28,11 @@ afterEach(async () => {
 const database = () => join(folder, 'postgres');
 const cluster = () => join(database(), 'cluster');
 const serverPid = () => readPidFile(cluster())?.pid;
+function requireServerPid(): number {
+  const pid = serverPid();
+  if (pid === undefined) throw new Error('no server');
+  return pid;
+}
 
 async function start(
   log: (line: string) => void = () => {},
@@ -68,6 +73,23 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   } finally {
     await client.end();
   }
+}
+
+/** Returns a function that counts the sessions which have ended since. */
+async function countSessions(url: string): Promise<() => Promise<number>> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  const total = async () => {
+    const { rows } = await client.query<{ sessions: number }>(
+      'select sessions::int as sessions from pg_stat_database where datname = current_database()',
+    );
+    return rows[0]?.sessions ?? 0;
+  };
+  await client.query('select pg_stat_force_next_flush()');
+  const before = await total();
+  return async () => (await total()) - before;
 }
 
 /** A table that a test commits, and that outlives it. */
@@ -179,8 +201,7 @@ it.runIf(process.platform === 'linux')(
 it('restarts a killed server at the same address', async () => {
   const { connectionString } = await start();
   await query(connectionString, keep('kept_by_restart'));
-  const before = serverPid();
-  if (before === undefined) throw new Error('no server');
+  const before = requireServerPid();
   process.kill(before, 'SIGKILL');
   await untilAnotherAnswers(connectionString, before);
   expect(await query(connectionString, 'select value from kept_by_restart')).toEqual([
@@ -192,8 +213,7 @@ it('raises an alarm with the reason while the server does not start, and starts 
   const alarms: string[] = [];
   const { connectionString } = await start(undefined, (line) => alarms.push(line));
   await query(connectionString, keep('kept_by_outage'));
-  const before = serverPid();
-  if (before === undefined) throw new Error('no server');
+  const before = requireServerPid();
   const away = join(database(), 'cluster.away');
   await rename(cluster(), away);
   process.kill(before, 'SIGKILL');
@@ -214,8 +234,7 @@ it('raises an alarm with the reason while the server does not start, and starts 
 it('takes over a server whose program and guard were both killed, and stops it at the end', async () => {
   const { program, url } = await startElsewhere();
   await query(url, keep('kept_by_takeover'));
-  const pid = serverPid();
-  if (pid === undefined) throw new Error('no server');
+  const pid = requireServerPid();
   process.kill(guardOf(pid), 'SIGKILL');
   program.kill('SIGKILL');
   const lines: string[] = [];
@@ -227,6 +246,22 @@ it('takes over a server whose program and guard were both killed, and stops it a
   ]);
   await server.stop();
   expect(alive(pid)).toBe(false);
+});
+
+it('takes over a server whose guard still ends when it is found', async () => {
+  const { program, url } = await startElsewhere();
+  const pid = requireServerPid();
+  const guard = guardOf(pid);
+  process.kill(guard, 'SIGSTOP');
+  program.kill('SIGKILL');
+  const sessions = await countSessions(url);
+  const lines: string[] = [];
+  const starting = start((line) => lines.push(line));
+  await until('the start has found the server', async () => (await sessions()) > 0);
+  process.kill(guard, 'SIGKILL');
+  await starting;
+  expect(serverPid()).toBe(pid);
+  expect(lines.join()).toContain('Took over');
 });
 
 it('uses the server of another running program and leaves it running', async () => {

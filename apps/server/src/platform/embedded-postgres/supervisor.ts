@@ -198,8 +198,8 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
           log('Took over the embedded database of an earlier run.');
           return { server: await guardServer(pidFile.pid), address };
         }
-        // The owning program may have just exited and its guard may be about to stop the server, so give it a moment.
-        if (await exitsWithin(pidFile.pid, 1500)) continue;
+        // If the owning program has just ended, its guard is about to stop the server, or was killed as well and ends.
+        if (await isLeftWithin(pidFile.pid, 1500)) continue;
         log('The embedded database of another running program is used.');
         return { server: { foreign: pidFile }, address };
       }
@@ -216,10 +216,11 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
   }
 }
 
-async function exitsWithin(pid: number, timeoutMs: number): Promise<boolean> {
+/** Waits for the end of a server or of its guard. Returns whether one has ended. */
+async function isLeftWithin(pid: number, timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
-    if (!isAlive(pid)) return true;
+    if (!isAlive(pid) || !hasLivingGuard(pid)) return true;
     await sleep(50);
   }
   return false;
