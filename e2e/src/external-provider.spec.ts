@@ -1,9 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
+import { freePort } from '../../scripts/testing/free-ports.ts';
 import { introspectionClient, startBareProvider } from './external-provider/bare-provider.ts';
 import { startLemonLdap } from './external-provider/lemonldap.ts';
 import type { ExternalProvider } from './external-provider/provider.ts';
 import { startPreparedProduct } from './prepared-product.ts';
-import { freePort, noShopsEnv, type Product } from './product.ts';
+import { noShopsEnv, type Product } from './product.ts';
 import { signOut } from './seller.ts';
 
 interface Row {

@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, freePorts } from '../../scripts/testing/free-ports.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -47,7 +47,7 @@ export async function startProduct(
   options: { dataDir?: string; oneOrigin?: boolean; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'seller-connect-')));
-  const [port, ownPort, sandboxPort] = await freePorts();
+  const [port, ownPort, sandboxPort] = await freeProductPorts();
   const identityPort = options.oneOrigin ? port : ownPort;
   const origin = `http://localhost:${port}`;
   const start = () =>
@@ -106,7 +106,7 @@ export async function startProduct(
 export async function startExpectingFailure(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, printed } = launch({ ...settingsOf(await freePorts()), ...env });
+  const { child, printed } = launch({ ...settingsOf(await freeProductPorts()), ...env });
   const killTimer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs);
   const code = await waitForExit(child);
   clearTimeout(killTimer);
@@ -200,16 +200,9 @@ function sendSignal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void 
   }
 }
 
-/** Returns free ports: application, identity provider, and the first of eight consecutive ones for the sandbox. */
-async function freePorts(): Promise<[number, number, number]> {
-  const [application, identity] = await Promise.all([freePort(), freePort()]);
-  for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const run = Array.from({ length: 8 }, (_, index) => first + index);
-    const free = await Promise.all(run.map(isFree));
-    if (free.every(Boolean)) return [application, identity, first];
-  }
-  throw new Error('No run of free ports was found');
+/** Returns free ports: application, identity provider, and the first of eight for the sandbox. */
+async function freeProductPorts(): Promise<[number, number, number]> {
+  return [await freePort(), await freePort(), await freePorts(8)];
 }
 
 function settingsOf([port, identityPort, sandboxPort]: [number, number, number]) {
@@ -218,26 +211,4 @@ function settingsOf([port, identityPort, sandboxPort]: [number, number, number])
     IDENTITY_PORT: String(identityPort),
     SANDBOX_PORT: String(sandboxPort),
   };
-}
-
-/** Returns a port that is currently free. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => done(port));
-    });
-  });
-}
-
-/** Returns whether a port is free. */
-export function isFree(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const server = createServer();
-    server.once('error', () => done(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
-  });
 }

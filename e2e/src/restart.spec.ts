@@ -3,15 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { freePort, isFree } from '../../scripts/testing/free-ports.ts';
 import { copyPreparedData } from './prepared-product.ts';
-import {
-  startExpectingFailure,
-  freePort,
-  isFree,
-  startProduct,
-  noShopsEnv,
-  type Product,
-} from './product.ts';
+import { startExpectingFailure, startProduct, noShopsEnv, type Product } from './product.ts';
 import { expectMetrics, ledgerOfShownPeriod } from './report.ts';
 import { freezeClock, pickShop, addLatency } from './sandbox.ts';
 import { linkLazadaShop, signIn } from './seller.ts';

@@ -64,7 +64,11 @@ function resolveImport(from: string, specifier: string): string | undefined {
 function checkImport(from: string, target: string, specifier: string): string | undefined {
   const here = workspaceOf(from);
   const there = workspaceOf(target);
-  if (here !== there) return checkWorkspaces(here, there, specifier);
+  if (here !== there) {
+    if (here === 'apps/server' && isOnlyForTests(from) && target.startsWith('scripts/testing/'))
+      return undefined;
+    return checkWorkspaces(here, there, specifier);
+  }
   // Tests of the whole application may import from every layer.
   if (here === 'apps/web' && !isTest(from))
     return checkWebLayers(pathInSource(from), pathInSource(target));
@@ -77,6 +81,7 @@ function checkImport(from: string, target: string, specifier: string): string | 
 
 const isReference = (path: string) => path.startsWith('packages/partners/reference/');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+const isOnlyForTests = (path: string) => isTest(path) || /\/(?:test|testing)\//.test(path);
 
 function checkWorkspaces(here: string, there: string, specifier: string): string | undefined {
   if (there === '') return undefined; // A file of the root, such as package.json.

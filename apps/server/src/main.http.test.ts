@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { freePort } from './identity/testing/start-identity.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'main-'));
 afterAll(() => rm(dataDir, { recursive: true }));

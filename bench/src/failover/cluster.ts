@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 import { chooseAccount } from '../../../apps/server/src/platform/embedded-postgres/account.ts';
 import { pidsInFolder } from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
 import { startLink, type Link } from './link.ts';

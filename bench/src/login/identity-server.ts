@@ -5,7 +5,7 @@ import { loadConfiguration } from '../../../apps/server/src/platform/config/conf
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { createVault, createKeyring } from '../../../apps/server/src/platform/vault/vault.ts';
-import { freePort } from '../../../e2e/src/product.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 import type { WithDatabase } from '../harness/database.ts';
 
 /** Runs the identity provider alone on a database of its own. It trusts the `X-Forwarded-For` header of its callers. */

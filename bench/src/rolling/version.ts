@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 import type { Backend } from './balancer.ts';
 import type { Origins } from './remote-seller.ts';
 

@@ -9,7 +9,7 @@ import {
   startSandboxProcess,
   type SandboxProcess,
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
-import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 import { isOutage, openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRelease } from '../../../scripts/building/release/write-release.ts';
 import { npm } from '../../../scripts/setup/run-npm.mjs';
+import { freePort, freePorts } from '../../../scripts/testing/free-ports.ts';
 import { checkImage } from './image.ts';
 
 const startTimeoutMs = 180_000;
@@ -36,8 +36,8 @@ async function checkInstalled(tarball: string, machine: string): Promise<string[
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   npm(['install', '--global', '--prefix', machine, ...quietly, tarball], tmpdir());
   const [port, identityPort, sandboxPort] = [
-    await freePorts(1),
-    await freePorts(1),
+    await freePort(),
+    await freePort(),
     await freePorts(8),
   ];
   const child = spawn(join(machine, 'bin/seller-connect'), [], {
@@ -77,14 +77,4 @@ async function checkInstalled(tarball: string, machine: string): Promise<string[
     child.kill('SIGTERM');
     await ended;
   }
-}
-
-/** Returns the first of a number of neighbouring ports, at least the first of which is free. */
-async function freePorts(count: number): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port + count > 65_535 ? freePorts(count) : address.port;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startIdentityChild } from '../../../apps/server/src/identity/testing/identity-child.ts';
-import { freePort } from '../../../apps/server/src/identity/testing/origins.ts';
+import { freePort } from '../../../scripts/testing/free-ports.ts';
 import {
   singleSuccess,
   exchangeCodeInParallel,

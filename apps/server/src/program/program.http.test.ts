@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '../identity/testing/browser.ts';
 import { lazadaSettings } from '../../test/partner-settings.ts';
-import { freePort } from '../identity/testing/start-identity.ts';
+import { freePort } from '../../../../scripts/testing/free-ports.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
 import { createLog } from '../platform/log.ts';
 import { startProgram } from './start-program.ts';

@@ -10,7 +10,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { lazadaSettings } from '../../test/partner-settings.ts';
-import { freePort } from '../identity/testing/start-identity.ts';
+import { freePort } from '../../../../scripts/testing/free-ports.ts';
 import { loadConfiguration } from '../platform/config/configuration.ts';
 import { createLog } from '../platform/log.ts';
 import { startProgram, type Program } from './start-program.ts';

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { createLog } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { freePort } from '../testing/origins.ts';
+import { freePort } from '../../../../../scripts/testing/free-ports.ts';
 import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
 
 /** The provider's responses by path; any other path is 404. */

@@ -6,12 +6,13 @@ import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { createVault, createKeyring, type Vault } from '../../platform/vault/vault.ts';
-import { appOrigin, freePort } from './origins.ts';
+import { freePort } from '../../../../../scripts/testing/free-ports.ts';
+import { appOrigin } from './origins.ts';
 import { createIdentity, type Identity, type IdentityDependencies } from '../index.ts';
 import { withoutDomains } from './without-domains.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 
-export { appOrigin, freePort };
+export { appOrigin };
 
 export interface TestIdentity {
   origin: string;

@@ -15,7 +15,8 @@ import {
   fetchUserInfo,
 } from '../testing/browser.ts';
 import { startIdentityChild, type IdentityChild } from '../testing/identity-child.ts';
-import { appOrigin, freePort } from '../testing/origins.ts';
+import { freePort } from '../../../../../scripts/testing/free-ports.ts';
+import { appOrigin } from '../testing/origins.ts';
 
 const key = 471_100;
 const json = { origin: appOrigin, 'content-type': 'application/json' };

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../../../scripts/testing/free-ports.ts';
 import { createApp } from '../http/http.ts';
 import { createLog } from '../log.ts';
 import { registerHealthRoutes, startMetricsServer } from './health.ts';
@@ -61,12 +60,3 @@ it.each([
     await close();
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The server has no port');
-  return address.port;
-}

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { freePort } from '../../../../../../scripts/testing/free-ports.ts';
 import type { BucketLocation } from '../../config/backup-settings.ts';
 
 /** OpenStack Swift with its S3 interface: a proxy, and one server each of accounts, containers and objects. */
@@ -31,11 +31,11 @@ const run = promisify(execFile);
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'swift-'));
   const ports = {
-    object: await findFreePort(),
-    container: await findFreePort(),
-    account: await findFreePort(),
+    object: await freePort(),
+    container: await freePort(),
+    account: await freePort(),
   };
-  const [proxy, cache] = [await findFreePort(), await findFreePort()];
+  const [proxy, cache] = [await freePort(), await freePort()];
   await mkdir(join(folder, 'devices/disk'), { recursive: true });
   await writeFile(join(folder, 'swift.conf'), common);
   await writeFile(join(folder, 'proxy.conf'), proxySettings(folder, proxy, cache));
@@ -112,14 +112,6 @@ async function createRing(builder: string, port: number): Promise<void> {
   await run('swift-ring-builder', [builder, 'create', '0', '1', '0']);
   await run('swift-ring-builder', [builder, 'add', `r1z1-127.0.0.1:${port}/disk`, '1']);
   await run('swift-ring-builder', [builder, 'rebalance']);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await once(server.close(), 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const common = `[swift-hash]
