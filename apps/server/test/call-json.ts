@@ -17,5 +17,6 @@ export async function callJson(
     headers: { authorization: `Bearer ${token}`, 'accept-language': language },
     ...(payload && { payload }),
   });
-  return { status: answer.statusCode, body: answer.body === '' ? {} : answer.json() };
+  const body: unknown = answer.body === '' ? {} : answer.json();
+  return { status: answer.statusCode, body };
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Authorization, LinkResult } from '@seller-connect/contract';
 import { startSandbox, type Sandbox } from '@seller-connect/partners/testing';
 import pg from 'pg';
 import { pino } from 'pino';
+import { Value } from 'typebox/value';
 import { afterAll } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -104,11 +106,12 @@ export async function startTestBed(
     async link(who, externalShopId) {
       if (!users.includes(who)) users.push(who);
       const url = '/partner/authorize?platform=LAZADA';
-      const { state } = (await callJson(http, who.name, 'GET', url)).body;
+      const authorized = await callJson(http, who.name, 'GET', url);
+      const { state } = Value.Parse(Authorization, authorized.body);
       const accessToken = await sandbox.authorize(externalShopId);
       const credential = { platform: 'LAZADA', accessToken, state };
       const { body } = await callJson(http, who.name, 'POST', '/partner/credential', credential);
-      const [shop] = body.shops ?? [];
+      const [shop] = Value.Parse(LinkResult, body).shops;
       if (!shop) throw new Error(`The shop was not linked: ${JSON.stringify(body)}`);
       return shop.id;
     },

@@ -1,3 +1,5 @@
+import { ReportAccessList } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -202,7 +204,7 @@ describe('a connector for Looker Studio', () => {
   it('is linked at its URL', async () => {
     const other = await createReportingHttp(shops, 'AKfycb-connector');
     const list = await callJson(other.http, 'owner', 'GET', '/reports/access');
-    expect(list.body.addresses.lookerStudio).toBe(
+    expect(Value.Parse(ReportAccessList, list.body).addresses.lookerStudio).toBe(
       'https://lookerstudio.google.com/datasources/create?connectorId=AKfycb-connector',
     );
     await other.http.app.close();

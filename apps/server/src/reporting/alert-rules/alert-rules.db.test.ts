@@ -1,4 +1,5 @@
-import type { AlertRuleDraft } from '@seller-connect/contract';
+import { AlertPreview, ApiError, type AlertRuleDraft } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
@@ -204,8 +205,10 @@ describe('alert rules', () => {
   });
 
   it('require a channel, valid quiet hours and a shop of the team', async () => {
-    const refusal = async (more: Partial<AlertRuleDraft>) =>
-      (await server.call('owner', 'POST', '', { ...draft, ...more })).body['error'];
+    const refusal = async (more: Partial<AlertRuleDraft>) => {
+      const { body } = await server.call('owner', 'POST', '', { ...draft, ...more });
+      return Value.Parse(ApiError, body).error;
+    };
     expect(await refusal({ inApp: false, mail: false })).toBe('alert_channel_missing');
     expect(await refusal({ quietHours: { from: 3, to: 3 } })).toBe('quiet_hours_equal');
     const { rows } = await server.superuser.query<{ shop_id: string }>(
@@ -216,9 +219,9 @@ describe('alert rules', () => {
     for (const foreign of [crypto.randomUUID(), rows[0]?.shop_id ?? '']) {
       expect(await refusal({ shopIds: [own, foreign] })).toBe('shop_unknown');
       const watched = { ...watchedBy(draft), shopIds: [own, foreign] };
-      expect((await server.call('owner', 'POST', '/preview', watched)).body['error']).toBe(
-        'shop_unknown',
-      );
+      expect((await server.call('owner', 'POST', '/preview', watched)).body).toMatchObject({
+        error: 'shop_unknown',
+      });
     }
     const today = { kind: 'below', period: 'today', threshold: '1' };
     expect((await server.call('owner', 'POST', '', { ...draft, condition: today })).status).toBe(
@@ -231,17 +234,18 @@ describe('alert rules', () => {
       Array.from({ length: 32 }, () => server.call('owner', 'POST', '', draft)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(30);
-    expect(answers.find(({ status }) => status !== 201)?.body['error']).toBe(
-      'too_many_alert_rules',
-    );
+    expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({
+      error: 'too_many_alert_rules',
+    });
   });
 
   it('preview on which of the last sixty days they would have alerted', async () => {
     const { status, body } = await server.call('viewer', 'POST', '/preview', watchedBy(draft));
     expect(status).toBe(200);
-    expect(body.days).toHaveLength(60);
-    expect(body.days.at(-1)).toMatchObject({ day: '2026-11-10', isAlarm: true, high: '0' });
-    expect(body.days[0]).toMatchObject({ value: null, isAlarm: false });
+    const { days } = Value.Parse(AlertPreview, body);
+    expect(days).toHaveLength(60);
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-10', isAlarm: true, high: '0' });
+    expect(days[0]).toMatchObject({ value: null, isAlarm: false });
   });
 });
 

@@ -1,4 +1,5 @@
-import type { AlertRule } from '@seller-connect/contract';
+import { AlertPreview } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, expect, it } from 'vitest';
 import { reportingEraser } from '../erase.ts';
 import { queryReports } from '../query/query-reports.ts';
@@ -10,8 +11,8 @@ const [first = '', second = '', third = ''] = server.shops.shopIds;
 beforeEach(() => server.reset());
 
 async function shopsOfRules(): Promise<string[][]> {
-  const { body } = await server.call('viewer', 'GET');
-  return body.items.map(({ shopIds }: AlertRule) => shopIds);
+  const rules = await server.list();
+  return rules.map(({ shopIds }) => shopIds);
 }
 
 it('a rule for two of three shops has the value of POST /reports/query, and previews it', async () => {
@@ -42,7 +43,10 @@ it('a rule for two of three shops has the value of POST /reports/query, and prev
   ]);
   const watched = watchedBy({ ...draft, shopIds: [second, third], currency: 'VND' });
   const { body } = await server.call('viewer', 'POST', '/preview', watched);
-  expect(body.days.at(-1)).toMatchObject({ day: '2026-11-10', value: gmv });
+  expect(Value.Parse(AlertPreview, body).days.at(-1)).toMatchObject({
+    day: '2026-11-10',
+    value: gmv,
+  });
 });
 
 it('a rule refuses a shop of another team, also beside an own one', async () => {
@@ -89,8 +93,8 @@ it('a rule loses an erased shop with its alerts, and is deleted with its last sh
     while ((await eraseSome()) > 0);
   };
   const watched = async () => {
-    const { body } = await server.call('viewer', 'GET');
-    return Object.fromEntries(body.items.map((rule: AlertRule) => [rule.name, rule.shopIds]));
+    const rules = await server.list();
+    return Object.fromEntries(rules.map((rule) => [rule.name, rule.shopIds]));
   };
   const alerted = async () => {
     const { rows } = await server.superuser.query<{ name: string; ids: string[] }>(

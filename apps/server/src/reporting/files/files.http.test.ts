@@ -1,3 +1,5 @@
+import { CreatedReportAccess } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -50,10 +52,12 @@ describe('a CSV file of a data set', () => {
 });
 
 describe('a secret link', () => {
+  const request = (link: object) =>
+    callJson(reporting.http, 'owner', 'POST', '/reports/access', { name: 'Sheet', link });
   const make = async (link: object) => {
-    const access = { name: 'Sheet', link };
-    const answer = await callJson(reporting.http, 'owner', 'POST', '/reports/access', access);
-    return { status: answer.status, ...answer.body };
+    const { body } = await request(link);
+    const { url, ...made } = Value.Parse(CreatedReportAccess, body);
+    return { ...made, url: url ?? '' };
   };
   const open = (url: string) => reporting.http.app.inject({ url: new URL(url).pathname });
 
@@ -81,8 +85,8 @@ describe('a secret link', () => {
   });
 
   it('requires a known data set and fields, and differs from the secret of a tool', async () => {
-    expect(await make({ dataSet: 'nothing' })).toMatchObject({ status: 400 });
-    expect(await make({ dataSet: 'orders', fields: ['margin'] })).toMatchObject({ status: 400 });
+    expect(await request({ dataSet: 'nothing' })).toMatchObject({ status: 400 });
+    expect(await request({ dataSet: 'orders', fields: ['margin'] })).toMatchObject({ status: 400 });
     const tool = await reporting.newTool();
     expect((await open(`https://app.test/reports/links/${tool.secret}.csv`)).statusCode).toBe(404);
   });

@@ -1,4 +1,5 @@
-import type { ChartNote } from '@seller-connect/contract';
+import { ChartNote, ChartNoteList } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -23,7 +24,7 @@ const write = (changed: object = {}, token: Token = 'owner', id = newId()) =>
 
 async function listed(token: Token = 'viewer', days = 'from=2026-11-01&to=2026-11-30') {
   const { body } = await call(token, 'GET', `?${days}`);
-  return body;
+  return Value.Parse(ChartNoteList, body);
 }
 
 it('shows a note to the team on its day, with its author; a viewer can only read', async () => {
@@ -35,10 +36,10 @@ it('shows a note to the team on its day, with its author; a viewer can only read
   await write({ day: '2026-12-01', text: 'Later' });
   const list = await listed();
   expect(list.mayChange).toBe(false);
-  expect(list.items.map(({ text }: ChartNote) => text)).toEqual(['Livestream', 'Kho nghỉ']);
+  expect(list.items.map(({ text }) => text)).toEqual(['Livestream', 'Kho nghỉ']);
   expect((await listed('member')).mayChange).toBe(true);
   expect((await write({}, 'viewer')).status).toBe(403);
-  expect((await call('viewer', 'DELETE', `/${body.id}`)).status).toBe(403);
+  expect((await call('viewer', 'DELETE', `/${Value.Parse(ChartNote, body).id}`)).status).toBe(403);
 });
 
 it('changes and deletes a note by its id, and restores it on undo', async () => {

@@ -1,3 +1,5 @@
+import { ReportsCatalogue } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { startReporting } from '../testing/reporting-http.ts';
@@ -59,9 +61,9 @@ describe('POST /reports/query', () => {
   it('names its data sets in the language of the caller', async () => {
     const url = '/reports/data_sets';
     const { body } = await callJson(reporting.http, 'viewer', 'GET', url, undefined, 'vi');
-    const [first] = body.dataSets;
+    const [first] = Value.Parse(ReportsCatalogue, body).dataSets;
     expect(first).toMatchObject({ id: 'shop_day', label: 'Gian hàng theo ngày' });
-    expect(first.fields).toContainEqual(
+    expect(first?.fields).toContainEqual(
       expect.objectContaining({ id: 'aov', aggregation: 'ratio', dividend: 'nmv' }),
     );
   });

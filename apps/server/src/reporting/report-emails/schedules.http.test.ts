@@ -1,3 +1,5 @@
+import { ApiError } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteSchedulesOfMember } from './schedule-store.ts';
 import { composeReportEmail } from './compose-email.ts';
@@ -25,13 +27,11 @@ describe('a report email', () => {
         { accountId: 'viewer', state: 'invited' },
       ],
     });
-    const idsOf = async (token: 'owner' | 'viewer' | 'stranger') => {
-      const { body } = await desk.call(token, 'GET', '/schedules');
-      return body['items'];
-    };
-    expect(await idsOf('viewer')).toMatchObject([{ ownState: 'invited', owner: 'member' }]);
-    expect(await idsOf('owner')).toMatchObject([{ ownState: null }]);
-    expect(await idsOf('stranger')).toEqual([]);
+    expect(await desk.schedules('viewer')).toMatchObject([
+      { ownState: 'invited', owner: 'member' },
+    ]);
+    expect(await desk.schedules('owner')).toMatchObject([{ ownState: null }]);
+    expect(await desk.schedules('stranger')).toEqual([]);
   });
 
   it('attaches the chosen files, which a change without files keeps', async () => {
@@ -61,8 +61,7 @@ describe('a report email', () => {
     const agreed = await desk.call('member', 'PUT', `/schedules/${id}/answer`, { receives: true });
     expect(agreed.body).toMatchObject({ ownState: 'receiving' });
     await desk.call('owner', 'PUT', `/schedules/${id}`, change);
-    const { body } = await desk.call('member', 'GET', '/schedules');
-    expect(body['items']).toMatchObject([{ ownState: 'receiving' }]);
+    expect(await desk.schedules('member')).toMatchObject([{ ownState: 'receiving' }]);
     const view = await desk.saveView('viewer');
     const invited = { viewId: view.id, ...daily, recipients: ['owner'] };
     const refused = await desk.call('viewer', 'POST', '/schedules', invited);
@@ -76,7 +75,7 @@ describe('a report email', () => {
     const body = { viewId: view.id, ...daily, recipients: [] };
     const refusal = async (more: object, token: 'owner' | 'member' = 'owner') => {
       const answer = await desk.call(token, 'POST', '/schedules', { ...body, ...more });
-      return answer.body['error'];
+      return Value.Parse(ApiError, answer.body).error;
     };
     expect(await refusal({ rhythm: 'weekly' })).toBe('schedule_day');
     expect(await refusal({ recipients: ['stranger'] })).toBe('recipient_unknown');
@@ -96,7 +95,9 @@ describe('a report email', () => {
       Array.from({ length: 22 }, () => desk.call('owner', 'POST', '/schedules', body)),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(answers.find(({ status }) => status !== 201)?.body['error']).toBe('too_many_schedules');
+    expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({
+      error: 'too_many_schedules',
+    });
   });
 
   it('can be changed by its owner and by owners of the team only', async () => {
@@ -127,8 +128,9 @@ describe('a report email', () => {
     await desk.schedule('member');
     await desk.schedule('owner', { recipients: ['member'] });
     await database.tenant(tenantId, (tx) => deleteSchedulesOfMember(tx, 'member'));
-    const { body } = await desk.call('owner', 'GET', '/schedules');
-    expect(body['items']).toMatchObject([{ isOwn: true, recipients: [{ accountId: 'owner' }] }]);
+    expect(await desk.schedules('owner')).toMatchObject([
+      { isOwn: true, recipients: [{ accountId: 'owner' }] },
+    ]);
   });
 });
 
@@ -138,10 +140,7 @@ describe('the unsubscribe link', () => {
     const { tenantId } = desk.shops;
     return desk.dependencies.muteLinks.pathOf({ tenantId, subjectId: id, accountId: 'owner' });
   }
-  const stateOf = async () => {
-    const { body } = await desk.call('owner', 'GET', '/schedules');
-    return body['items'];
-  };
+  const stateOf = () => desk.schedules('owner');
 
   it('asks for confirmation, because scanners open every link', async () => {
     const url = await muteUrl();

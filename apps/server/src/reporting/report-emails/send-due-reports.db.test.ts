@@ -40,8 +40,7 @@ describe('a due report', () => {
       { accountId: 'member', dueDay: '2026-11-10' },
       { accountId: 'owner', dueDay: '2026-11-10' },
     ]);
-    const { body } = await desk.call('owner', 'GET', '/schedules');
-    expect(body['items']).toMatchObject([
+    expect(await desk.schedules('owner')).toMatchObject([
       { lastSentAt: dueAt.toISOString(), nextAt: '2026-11-11T01:00:00.000Z', lastFailedAt: null },
     ]);
     desk.clock.now = new Date('2026-11-11T01:00:00Z');
@@ -153,8 +152,7 @@ describe('a due report', () => {
     expect((await desk.events()).filter(({ kind }) => kind === 'report_failed')).toEqual([]);
     await send(broken);
     expect(await desk.events()).toEqual([{ kind: 'report_failed', account: 'owner' }]);
-    const { body } = await desk.call('owner', 'GET', '/schedules');
-    expect(body['items']).toMatchObject([
+    expect(await desk.schedules('owner')).toMatchObject([
       { lastFailedAt: desk.clock.now.toISOString(), nextAt: '2026-11-11T01:00:00.000Z' },
     ]);
     expect(await desk.queuedEmails()).toEqual([]);

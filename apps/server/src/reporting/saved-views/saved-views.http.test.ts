@@ -1,4 +1,5 @@
-import type { SavedView } from '@seller-connect/contract';
+import { SavedView, SavedViewList } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -25,12 +26,17 @@ const week = { name: 'Shopee, a week', path: '/', search: 'period=7d&platform=SH
 async function save(token: Token, changed: object = {}): Promise<SavedView> {
   const { status, body } = await call(token, 'POST', '', { ...week, isShared: false, ...changed });
   expect(status).toBe(201);
-  return body;
+  return Value.Parse(SavedView, body);
+}
+
+async function listed(token: Token): Promise<SavedView[]> {
+  const { body } = await call(token, 'GET', '');
+  return Value.Parse(SavedViewList, body).items;
 }
 
 async function names(token: Token): Promise<string[]> {
-  const { body } = await call(token, 'GET', '');
-  return body.items.map((view: SavedView) => view.name);
+  const views = await listed(token);
+  return views.map((view) => view.name);
 }
 
 describe('a saved view', () => {
@@ -57,8 +63,9 @@ describe('a saved view', () => {
     expect(await names('member')).toEqual([]);
     await call('owner', 'PUT', `/${view.id}`, { isShared: true });
     expect(await names('viewer')).toEqual([week.name]);
-    const { body } = await call('viewer', 'GET', '');
-    expect(body.items).toMatchObject([{ owner: 'Lan', isOwn: false, canChange: false }]);
+    expect(await listed('viewer')).toMatchObject([
+      { owner: 'Lan', isOwn: false, canChange: false },
+    ]);
     expect(await names('stranger')).toEqual([]);
   });
 
@@ -134,8 +141,7 @@ describe('the views of a former member', () => {
       deleteViewsOfMember(tx, reporting.accounts.member),
     );
     expect(await names('member')).toEqual(['Ours']);
-    const { body } = await call('owner', 'GET', '');
-    expect(body.items).toMatchObject([{ id: shared.id, owner: null, canChange: true }]);
+    expect(await listed('owner')).toMatchObject([{ id: shared.id, owner: null, canChange: true }]);
   });
 
   it('are erased with the team', async () => {

@@ -1,4 +1,5 @@
-import type { MonthTargets } from '@seller-connect/contract';
+import { ApiError, MonthTargets, TargetList } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { beforeEach, expect, it } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -30,7 +31,7 @@ const set = (changed: object, token: Token = 'member') =>
 async function read(search: string, token: Token = 'viewer'): Promise<MonthTargets> {
   const { status, body } = await call(token, 'GET', search);
   expect(status).toBe(200);
-  return body;
+  return Value.Parse(MonthTargets, body);
 }
 
 /** What the report counts for a month until now. */
@@ -118,7 +119,7 @@ it('lets viewers read but not set targets, and hides them from other teams', asy
 });
 
 it('requires a positive amount, a month nearby and a currency of the shops', async () => {
-  const errorOf = async (changed: object) => (await set(changed)).body?.error;
+  const errorOf = async (changed: object) => Value.Parse(ApiError, (await set(changed)).body).error;
   expect(await errorOf({ amount: '0' })).toBe('target_invalid');
   expect(await errorOf({ amount: '-5' })).toBe('target_invalid');
   expect(await errorOf({ amount: '100000000000001' })).toBe('target_invalid');
@@ -136,14 +137,17 @@ it('lists the targets of several months, of the team or one shop', async () => {
   await set({ month: '2026-10', metric: 'netSales' });
   await set({ shop, amount: '5' });
   const months = '/months?from=2026-10&to=2026-12&metric=gmv&currency=VND';
-  const { body } = await call('viewer', 'GET', months);
-  expect(body.items).toEqual([
+  const ofMonths = async (token: Token, search = '') => {
+    const { body } = await call(token, 'GET', `${months}${search}`);
+    return Value.Parse(TargetList, body).items;
+  };
+  expect(await ofMonths('viewer')).toEqual([
     { month: '2026-11', amount: '900000000' },
     { month: '2026-12', amount: '950000000' },
   ]);
-  const ofShop = await call('viewer', 'GET', `${months}&shop=${shop}`);
-  expect(ofShop.body.items).toEqual([{ month: '2026-11', amount: '5' }]);
-  expect((await call('stranger', 'GET', months)).body.items).toEqual([]);
+  const ofShop = await ofMonths('viewer', `&shop=${shop}`);
+  expect(ofShop).toEqual([{ month: '2026-11', amount: '5' }]);
+  expect(await ofMonths('stranger')).toEqual([]);
 });
 
 it('erases the targets of an erased shop, and all targets of an erased team', async () => {

@@ -1,3 +1,5 @@
+import { CreatedReportAccess } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { afterAll } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
 import { testSession } from '../../../test/test-session.ts';
@@ -95,8 +97,8 @@ export async function createReportingHttp(
     signIns,
     async newTool(name = 'Power BI') {
       const { body } = await callJson(http, 'owner', 'POST', '/reports/access', { name });
-      const { access, secret } = body;
-      return { login: access.login, secret, id: access.id };
+      const { access, secret } = Value.Parse(CreatedReportAccess, body);
+      return { login: access.login ?? '', secret, id: access.id };
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Invitation, Team, TeamRole } from '@seller-connect/contract';
+import { AuditList, Credential, Team, type TeamRole } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { callJson } from '../../../test/call-json.ts';
 import { auditRoutes } from '../../audit/index.ts';
 import { afterAll } from 'vitest';
@@ -13,25 +14,27 @@ import {
   type FakeIdentityDirectory,
 } from './fake-identity-directory.ts';
 
-export interface TestResponse<Body = Record<string, unknown>> {
+export interface TestResponse {
   status: number;
-  body: Body;
+  body: unknown;
 }
 
 /** A signed-in browser; its credential changes when the user changes the team. */
 export interface SignedInUser {
   name: string;
   token: string;
-  call<Body = Record<string, unknown>>(
+  call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
     language?: string,
-  ): Promise<TestResponse<Body>>;
+  ): Promise<TestResponse>;
   team(): Promise<Team>;
-  invite(email: string, role?: TeamRole): Promise<TestResponse<Invitation>>;
+  invite(email: string, role?: TeamRole): Promise<TestResponse>;
   /** Accepts an invitation and continues with the new credential. */
   accept(secret: string): Promise<TestResponse>;
+  /** Leaves the team and continues with the credential of the own one. */
+  leave(): Promise<TestResponse>;
   /** Returns the summaries of the audit events, newest first. */
   auditSummaries(): Promise<string[]>;
 }
@@ -88,23 +91,25 @@ export async function startTeamFixture(...names: string[]): Promise<TeamFixture>
       url: '/auth/identity_login',
       payload: { accessToken: name },
     });
+    const continueAs = (answer: TestResponse) => {
+      if (Value.Check(Credential, answer.body)) visitor.token = answer.body.accessToken;
+      return answer;
+    };
     const visitor: SignedInUser = {
       name,
       token: opened.json<{ accessToken: string }>().accessToken,
       call: (method, url, payload, language) =>
         callJson(http, visitor.token, method, url, payload, language),
-      team: async () => (await visitor.call<Team>('GET', '/team')).body,
+      team: async () => Value.Parse(Team, (await visitor.call('GET', '/team')).body),
       invite: (email, role = 'viewer') =>
         visitor.call('POST', '/team/invitations', { email, role }),
       async accept(secret) {
-        const answer = await visitor.call('POST', '/invitation/accept', { token: secret });
-        const { accessToken } = answer.body;
-        if (typeof accessToken === 'string') visitor.token = accessToken;
-        return answer;
+        return continueAs(await visitor.call('POST', '/invitation/accept', { token: secret }));
       },
+      leave: async () => continueAs(await visitor.call('POST', '/team/leave')),
       async auditSummaries() {
-        const { body } = await visitor.call<{ items: { summary: string }[] }>('GET', '/audit');
-        return body.items.map(({ summary }) => summary);
+        const { body } = await visitor.call('GET', '/audit');
+        return Value.Parse(AuditList, body).items.map(({ summary }) => summary);
       },
     };
     return visitor;

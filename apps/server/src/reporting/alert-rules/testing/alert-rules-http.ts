@@ -1,4 +1,5 @@
-import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
+import { AlertRule, AlertRuleList, type AlertRuleDraft } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { afterAll, expect } from 'vitest';
 import { connectOwner } from '../../../../test/open-database.ts';
 import { testSession } from '../../../../test/test-session.ts';
@@ -86,7 +87,12 @@ export async function createAlertRulesHttp() {
     async create(more: Partial<AlertRuleDraft> = {}): Promise<AlertRule> {
       const { status, body } = await call('member', 'POST', '', { ...draft, ...more });
       expect({ status, body }).toMatchObject({ status: 201 });
-      return body;
+      return Value.Parse(AlertRule, body);
+    },
+    /** Returns the rules of the team. */
+    async list(): Promise<AlertRule[]> {
+      const { body } = await call('viewer', 'GET');
+      return Value.Parse(AlertRuleList, body).items;
     },
     evaluate: (more: object = {}) => evaluateDueRules({ ...dependencies, ...more }, running),
     /** Requests another evaluation, as new data does. */

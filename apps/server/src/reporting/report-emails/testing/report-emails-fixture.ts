@@ -1,5 +1,6 @@
+import { ReportSchedule, ReportScheduleList, SavedView } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { afterAll } from 'vitest';
-import type { ReportSchedule, SavedView } from '@seller-connect/contract';
 import { connectOwner } from '../../../../test/open-database.ts';
 import { testSession } from '../../../../test/test-session.ts';
 import { callJson } from '../../../../test/call-json.ts';
@@ -31,9 +32,11 @@ export interface ReportEmailsFixture {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
-  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  ): Promise<{ status: number; body: unknown }>;
   saveView(token: Token, search?: string): Promise<SavedView>;
   schedule(token: Token, more?: object): Promise<ReportSchedule>;
+  /** Returns the schedules that a member sees. */
+  schedules(token: Token): Promise<ReportSchedule[]>;
   /** Returns the data of the queued emails, oldest first. */
   queuedEmails(): Promise<{ accountId: string; dueDay: string }[]>;
   /** Returns the kinds and recipients of the events. */
@@ -95,12 +98,18 @@ export async function createReportEmailsFixture(): Promise<ReportEmailsFixture> 
       callJson(http, token, method, `/reporting${url}`, payload),
     async saveView(token, search = 'period=7d') {
       const view = { name: 'Sales', path: '/', search, isShared: token !== 'viewer' };
-      return (await callJson(http, token, 'POST', '/reporting/views', view)).body;
+      const { body } = await callJson(http, token, 'POST', '/reporting/views', view);
+      return Value.Parse(SavedView, body);
     },
     async schedule(token, more = {}) {
       const { id } = await fixture.saveView(token);
       const schedule = { viewId: id, ...daily, recipients: [], ...more };
-      return (await callJson(http, token, 'POST', '/reporting/schedules', schedule)).body;
+      const { body } = await callJson(http, token, 'POST', '/reporting/schedules', schedule);
+      return Value.Parse(ReportSchedule, body);
+    },
+    async schedules(token) {
+      const { body } = await fixture.call(token, 'GET', '/schedules');
+      return Value.Parse(ReportScheduleList, body).items;
     },
     async queuedEmails() {
       const { rows } = await superuser.query<{ data: { accountId: string; dueDay: string } }>(
