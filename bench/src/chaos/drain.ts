@@ -51,8 +51,9 @@ export async function drain(
 export async function simulateNight(owner: Pool, tenantId: string): Promise<void> {
   await owner.query(
     `update collector.stream
-        set backfilled_at = backfilled_at - interval '2 days',
-            watermark = case when stream = 'insights' then watermark - interval '2 days' else watermark end
+        set backfilled_at = (backfilled_at at time zone 'UTC' - interval '2 days') at time zone 'UTC',
+            watermark = case when stream <> 'insights' then watermark
+                             else (watermark at time zone 'UTC' - interval '2 days') at time zone 'UTC' end
       where tenant_id = $1`,
     [tenantId],
   );

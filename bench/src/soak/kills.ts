@@ -30,11 +30,13 @@ const initialShops = 5;
  * and pushed about, with every fault enabled. Kills alternate between a random moment and the first crash point reached
  * that no process has died at yet. At the end every layer of every shop must equal the sandbox's ledgers, no consent
  * may be lost without a fault that explains it, and no second may have more calls than the rate limit allows.
+ * @param halfway called during the kill in the middle, while both processes work
  * @returns the problems
  */
 export function soakKills(
   kills: number,
   withinDatabase: WithDatabase = withDatabase,
+  halfway: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
   return withinDatabase(async ({ url, database }) => {
     // Slow enough that the last kill still hits a running backfill.
@@ -47,7 +49,7 @@ export function soakKills(
       for (let linked = 0; linked < initialShops; linked += 1) await world.linkNext();
       await processes.ensure('receiver');
       await enableAllFaults(sandbox);
-      const report = await killRepeatedly(kills, world, processes, quota);
+      const report = await killRepeatedly(kills, world, processes, quota, halfway);
       await quota.gather();
       const struck = await fetchFaultHits(sandbox);
       await sandbox.faults([]);
@@ -196,6 +198,7 @@ async function killRepeatedly(
   world: ChaosWorld,
   mortals: KillableProcesses,
   quota: QuotaCounter,
+  halfway: () => Promise<void>,
 ): Promise<KillReport> {
   const { sandbox, seller, assembly, shops } = world;
   const random = createSoakRandom();
@@ -238,6 +241,7 @@ async function killRepeatedly(
     await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
     // Partners push the changes of this step; both processes are alive to handle them.
     await world.moveClock(kill / kills);
+    if (kill === Math.ceil(kills / 2)) await halfway();
     const waitMs = crashStep ? maxCrashStepWaitMs : 100 + random() * 900;
     await Promise.race([child.ended, delay(waitMs)]);
     await mortals.kill(kind);

@@ -24,13 +24,15 @@ interface ChangeRow {
   newFloorE4: bigint;
 }
 
+// Returns rows, so that Citus does not copy them to their node, which row-level security forbids.
 const recordStatement = sql(
   'pricing.record_changes',
   `insert into pricing.price_change (tenant_id, changed_at, changed_by, changed_by_name, sku, version,
      old_name, old_brand_code, old_list_e4, old_floor_e4,
      new_name, new_brand_code, new_list_e4, new_floor_e4)
    select $1, $2, $3, $4, n.* from unnest($5::text[], $6::int[], $7::text[], $8::text[], $9::bigint[],
-     $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::bigint[]) as n`,
+     $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::bigint[]) as n
+   returning version`,
 );
 const listStatement = sql(
   'pricing.list_changes',

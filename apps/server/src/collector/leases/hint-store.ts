@@ -99,7 +99,7 @@ const postponeStatement = sql(
   'collector.postpone_hints',
   `update collector.hint h
       set attempts = h.attempts + (not $7)::integer, failures = case when $7 then h.failures + 1 else 0 end,
-          due_at = now() + later.wait_ms * interval '1 millisecond'
+          due_at = (now() at time zone 'UTC' + later.wait_ms * interval '1 millisecond') at time zone 'UTC'
      from unnest($4::text[], $5::integer[], $6::bigint[]) as later (external_id, revision, wait_ms)
     where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3
       and h.external_id = later.external_id and h.revision = later.revision`,

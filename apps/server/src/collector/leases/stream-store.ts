@@ -65,38 +65,45 @@ const savedFields = [
 const savedColumns = savedFields.map((field) =>
   field.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`),
 );
-const leasedColumns = `fencing_token, now() as claimed_at, failures,
+const leasedColumns = `fencing_token, clock.claimed_at, failures,
   ${savedColumns.join(', ').replace('window_ms', 'window_ms::float8')}`;
+
+/** The lease that begins now, for a length of $4. A subquery, for docs/decisions/distributed-by-tenant.md. */
+const leaseClock = `(
+     select now() as claimed_at, now() + $4 * interval '1 millisecond' as lease_end
+   ) clock`;
 
 // A locked row means that its worker is committing and alive, even if its lease has expired.
 const acquireStatement = sql(
   'collector.acquire',
   `with free as (
-     select from collector.stream
+     select 1 from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
         and next_run_at <= now() and (lease_expires_at is null or lease_expires_at < now())
         for update skip locked
    )
    update collector.stream
-      set fencing_token = fencing_token + 1, lease_expires_at = now() + $4 * interval '1 millisecond',
+      set fencing_token = fencing_token + 1, lease_expires_at = clock.lease_end,
           state = case when state = 'waiting' then 'syncing' else state end
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+     from ${leaseClock}
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select 1 from free)
    returning ${leasedColumns}`,
 );
 const acquireHintedStatement = sql(
   'collector.acquire_hinted',
   `with free as (
-     select from collector.stream
+     select 1 from collector.stream
       where tenant_id = $1 and shop_id = $2 and stream = $3
         and next_run_at is not null and current_at is not null and failures = 0
         and (lease_expires_at is null or lease_expires_at < now())
         for update skip locked
    )
    update collector.stream s
-      set fencing_token = fencing_token + 1, lease_expires_at = now() + $4 * interval '1 millisecond'
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select from free)
+      set fencing_token = fencing_token + 1, lease_expires_at = clock.lease_end
+     from ${leaseClock}
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and exists (select 1 from free)
       and exists (
-        select from collector.hint h
+        select 1 from collector.hint h
          where h.tenant_id = $1 and h.shop_id = $2 and h.stream = $3 and h.due_at <= now())
    returning ${leasedColumns}`,
 );
@@ -144,7 +151,8 @@ const saveStatement = sql(
   'collector.save_stream',
   `update collector.stream
       set ${savedColumns.map((column, index) => `${column} = $${index + 6}`).join(', ')},
-          lease_expires_at = clock_timestamp() + $5 * interval '1 millisecond'
+          lease_expires_at = lease.expires_at
+     from (select clock_timestamp() + $5 * interval '1 millisecond' as expires_at) lease
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 
@@ -216,10 +224,11 @@ const releaseHintedStatement = sql(
 const recordSuccessStatement = sql(
   'collector.record_success',
   `update collector.stream
-      set lease_expires_at = null, next_run_at = case when requested_at > $7 then now()
-                                                    else now() + $5 * interval '1 millisecond' end,
+      set lease_expires_at = null,
+          next_run_at = case when requested_at > $7 then clock.moment else clock.pause_end end,
           failures = 0, problem = null, problem_retry_at = null, state = 'up_to_date',
           last_succeeded_at = $6
+     from (select now() as moment, now() + $5 * interval '1 millisecond' as pause_end) clock
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const recordFailureStatement = sql(

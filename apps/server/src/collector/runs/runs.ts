@@ -11,7 +11,7 @@ import {
 } from '../leases/stream-store.ts';
 import { streamsOf } from '../planning/platform-streams.ts';
 
-// Uses the time of the update, not that of the transaction: a slice that began in between did not see what it changes.
+// Uses the time of the statement, not that of the transaction: a slice that began in between did not see what it changes.
 const makeDueStatement = sql(
   'collector.make_due',
   `insert into collector.stream as known (tenant_id, shop_id, stream, state, next_run_at, requested_at)
@@ -19,7 +19,7 @@ const makeDueStatement = sql(
      from unnest($2::uuid[], $3::text[]) as due (shop_id, stream)
     order by shop_id, stream
    on conflict (tenant_id, shop_id, stream) do update set
-     next_run_at = least(known.next_run_at, excluded.next_run_at), requested_at = clock_timestamp(),
+     next_run_at = least(known.next_run_at, excluded.next_run_at), requested_at = excluded.requested_at,
      state = case
        when known.state not in ('needs_you', 'paused') then known.state
        when known.last_succeeded_at is null then 'waiting'

@@ -68,7 +68,7 @@ const enqueueStatement = sql(
   'notifications.enqueue_pushes',
   `with counted as (
      update notifications.push_subscription s set counted_on = current_date,
-       messages = case when s.counted_on = current_date then s.messages + 1 else 1 end
+       messages = 1 + s.messages * (s.counted_on = current_date)::integer
      where tenant_id = $1 and account_id = $2
        and (s.counted_on <> current_date or s.messages < ${maxMessagesPerDay})
      returning subscription_id

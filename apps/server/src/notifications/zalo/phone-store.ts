@@ -92,7 +92,7 @@ const enqueueStatement = sql(
   'notifications.enqueue_zalo',
   `with counted as (
      update notifications.zalo_phone p set counted_on = current_date,
-       messages = case when p.counted_on = current_date then p.messages + 1 else 1 end
+       messages = 1 + p.messages * (p.counted_on = current_date)::integer
      where tenant_id = $1 and account_id = $2 and confirmed_at is not null and not is_off
        and (p.counted_on <> current_date or p.messages < ${maxMessagesPerDay})
      returning phone_id

@@ -30,7 +30,7 @@ const deleteConnection = sql(
   'partners.delete_connection',
   `with gone as (
      delete from partners.connection c where c.tenant_id = $1 and c.connection_id = $2 and not exists (
-       select from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)
+       select 1 from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)
      returning c.connection_id)
    delete from partners.credential_event e using gone
    where e.tenant_id = $1 and e.connection_id = gone.connection_id`,

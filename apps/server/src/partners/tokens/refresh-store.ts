@@ -25,14 +25,16 @@ const acquireLeaseStatement = sql(
      refresh_lost_at = case when c.refresh_begun_at is not null then $3 else c.refresh_lost_at end,
      refresh_begun_at = $3,
      refresh_tried_at = $3,
-     refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
+     refresh_lease_expires_at = clock.lease_end
    from (
+     select clock_timestamp() as moment, clock_timestamp() + $4 * interval '1 millisecond' as lease_end
+   ) clock, (
      select connection_id, refresh_begun_at from partners.connection
      where tenant_id = $1 and connection_id = $2 for update
    ) before
    where c.tenant_id = $1 and c.connection_id = $2 and c.token_revision = $5 and c.state = 'connected'
      and (c.refresh_lease_expires_at is null
-       or (c.refresh_lease_expires_at <= clock_timestamp() and c.fencing_token = $6))
+       or (c.refresh_lease_expires_at <= clock.moment and c.fencing_token = $6))
    returning c.fencing_token, c.sealed, c.refresh_lost_at, before.refresh_begun_at as interrupted_at`,
 );
 
@@ -55,7 +57,8 @@ export async function acquireRefreshLease(
 
 const renewLeaseStatement = sql(
   'partners.renew_refresh_lease',
-  `update partners.connection set refresh_lease_expires_at = clock_timestamp() + $4 * interval '1 millisecond'
+  `update partners.connection set refresh_lease_expires_at = lease.expires_at
+   from (select clock_timestamp() + $4 * interval '1 millisecond' as expires_at) lease
    where tenant_id = $1 and connection_id = $2 and fencing_token = $3 and refresh_lease_expires_at is not null`,
 );
 
@@ -112,8 +115,11 @@ export async function readRefreshState(
   return state;
 }
 
+/** A lost call may reach the partner for so long. */
+const lostCallMs = 60_000;
+
 // Keeps `refresh_lost_at` if the new tokens may be dead already: another process has taken the refresh over and spent
-// the same token, or a call was lost within the last minute and may still reach the partner, which ends a consent whose
+// the same token, or a call was lost so recently that it may still reach the partner, which ends a consent whose
 // token it sees twice.
 const storeTokensStatement = sql(
   'partners.store_refreshed',
@@ -123,7 +129,7 @@ const storeTokensStatement = sql(
      refresh_begun_at = case when fencing_token = $3 then null else refresh_begun_at end,
      refresh_lease_expires_at = case when fencing_token = $3 then null else refresh_lease_expires_at end,
      refresh_lost_at = case
-       when fencing_token = $3 and refresh_lost_at < $10::timestamptz - interval '1 minute' then null
+       when fencing_token = $3 and refresh_lost_at < $11 then null
        else refresh_lost_at end,
      changed_at = $10
    where tenant_id = $1 and connection_id = $2 and token_revision < $3 and state <> 'disconnected'`,
@@ -159,6 +165,7 @@ export async function storeRefreshedTokens(
     grant.refreshToken !== null,
     grant.refreshExpiresAt,
     now,
+    new Date(now.getTime() - lostCallMs),
   ]);
   if (stored > 0) return 'stored';
   const [state] = await tx.query<RefreshState>(readStateStatement, [tenantId, connectionId]);

@@ -6,6 +6,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { distributeTables, referenceTables } from './distribution.ts';
+import { parseStatement } from './testing/query-tree.ts';
+import { findRefusedChanges, type Catalog } from './testing/refused-changes.ts';
 
 // What a database distributed by tenant refuses, or would do wrong, checked on plain PostgreSQL.
 
@@ -84,6 +86,22 @@ afterAll(async () => {
   await database.drop();
 });
 
+async function readCatalog(): Promise<Catalog> {
+  const { rows: tables } = await owner.query<{ oid: string }>(
+    `select oid::text from pg_class where oid = any($1::regclass[])`,
+    [[...tenantTables]],
+  );
+  const { rows: functions } = await owner.query<{ oid: string; volatility: string }>(
+    'select oid::text, provolatile as volatility from pg_proc',
+  );
+  const oids = new Set(tables.map(({ oid }) => oid));
+  const volatility = new Map(functions.map((each) => [each.oid, each.volatility]));
+  return {
+    isTenantTable: (oid) => oids.has(oid),
+    volatilityOf: (oid) => volatility.get(oid) ?? 'i',
+  };
+}
+
 const plans = new Map<string, PlanNode>();
 
 async function planOf(text: string): Promise<PlanNode> {
@@ -147,6 +165,67 @@ describe('in a database distributed by tenant', () => {
     expect(joined.length).toBeGreaterThan(0);
     expect(joined.filter((table) => !referenceTables.includes(table))).toEqual([]);
   }, 120_000);
+
+  it('every change of tenant tables is one that Citus plans', async () => {
+    const catalog = await readCatalog();
+    const refused: string[] = [];
+    for (const [name, text] of statements) {
+      if (!/\b(?:insert|update|delete)\b/i.test(text)) continue;
+      const problems = findRefusedChanges(await parseStatement(owner, text), catalog);
+      refused.push(...problems.map((problem) => `${name}: ${problem}`));
+    }
+    expect(refused).toEqual([]);
+  }, 120_000);
+
+  const stream = `where tenant_id = $1 and shop_id = $2`;
+  it.each([
+    [
+      'functions in DO UPDATE SET must be IMMUTABLE',
+      `insert into collector.stream (tenant_id, shop_id, stream, state)
+       values ($1, $2, 'orders', 'waiting') on conflict (tenant_id, shop_id, stream) do update set next_run_at = now()`,
+    ],
+    [
+      'non-IMMUTABLE functions in RETURNING',
+      `update collector.stream set failures = 0 ${stream} returning now()`,
+    ],
+    [
+      'non-IMMUTABLE functions in CASE or COALESCE',
+      `update collector.stream
+       set next_run_at = case when failures = 0 then now() end ${stream}`,
+    ],
+    [
+      'VOLATILE functions in UPDATE or DELETE',
+      `update collector.stream set next_run_at = clock_timestamp() ${stream}`,
+    ],
+    [
+      'STABLE functions called with columns',
+      `update collector.stream
+       set next_run_at = next_run_at + interval '1 hour' ${stream}`,
+    ],
+    [
+      'IN compares rows, which loses its left side',
+      `delete from collector.stream ${stream}
+       and (state, problem) not in (select state, problem from collector.stream ${stream})`,
+    ],
+    [
+      'rows are copied, which row-level security forbids',
+      `insert into reporting.shop_currency (tenant_id, shop_id, currency)
+       select $1, $2, currency from unnest($3::text[]) as currency`,
+    ],
+    [
+      'a limit has a subquery',
+      `delete from collector.stream ${stream}
+       and stream in (select stream from collector.stream ${stream} limit (select 5))`,
+    ],
+    [
+      'an intermediate result has no column',
+      `with free as (select from collector.stream ${stream})
+       delete from collector.stream ${stream} and exists (select 1 from free)`,
+    ],
+  ])('finds that %s', async (problem, text) => {
+    const found = findRefusedChanges(await parseStatement(owner, text), await readCatalog());
+    expect(found).toEqual([problem]);
+  });
 
   it('every statement is checked', () => {
     expect(writtenNames.filter((name) => !statements.has(name))).toEqual([]);

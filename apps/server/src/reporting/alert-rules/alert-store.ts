@@ -40,7 +40,8 @@ const requestStatement = sql(
 const dataArrivedStatement = sql(
   'reporting.alert_data_arrived',
   `update reporting.alert_evaluation
-      set due_at = least(due_at, greatest($2, evaluated_at + $3 * interval '1 millisecond'))
+      set due_at = least(due_at, greatest(
+            $2, (evaluated_at at time zone 'UTC' + $3 * interval '1 millisecond') at time zone 'UTC'))
     where tenant_id = $1`,
 );
 

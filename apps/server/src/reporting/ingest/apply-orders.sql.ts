@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import { columnNames, unnestColumns } from '../../platform/database/binary-arrays.ts';
+import { insertRowsSql } from './insert-rows.sql.ts';
 import {
   itemColumns,
   orderColumns,
@@ -29,13 +30,12 @@ export const touchOrders = sql(
 );
 
 /**
- * Wraps a query of ctids for use in `ctid in (…)`. The planner estimates 10 rows for an unnested array and a tenth of
- * them for a limit that it cannot read: one row, which it looks up by ctid. With a higher estimate it scanned all
- * rows of a tenant without statistics, which it estimated at one row (measured: 65 ms instead of 1, with 30,000
- * rows).
+ * Wraps a query of ctids for use in `ctid in (…)`. The planner estimates 10 rows for an unnested array, and one for the
+ * condition, which is always true: so it looks them up by ctid. With a higher estimate it scanned all rows of a tenant
+ * without statistics, which it estimated at one row (measured: 65 ms instead of 1, with 30,000 rows).
  */
 export function ctidsOf(query: string): string {
-  return `select row_ctid from unnest(array(${query})) as ctids (row_ctid) limit (select 2147483647)`;
+  return `select row_ctid from unnest(array(${query})) as ctids (row_ctid) where row_ctid is not distinct from row_ctid`;
 }
 
 /**
@@ -87,9 +87,7 @@ export const deleteOrderRows = sql(
 
 const orderColumnNames = columnNames(orderColumns.filter(({ name }) => name !== 'order_id'));
 
-const insertOrdersSql = `insert into reporting.sales_order (tenant_id, shop_id, ${columnNames(orderColumns)})
-   select $1, $2, ${columnNames(orderColumns).replace('flags', 'flags::text[]')}
-     from ${unnestColumns(orderColumns, 3)}`;
+const insertOrdersSql = insertRowsSql('sales_order', orderColumns);
 
 /**
  * For orders that are not stored yet. With `on conflict`, PostgreSQL looks the key up first and writes one more WAL
@@ -104,27 +102,23 @@ export const upsertOrders = sql(
    on conflict (tenant_id, shop_id, order_id) do update set
      (${orderColumnNames}) = row (${qualifyColumns('excluded', orderColumnNames)})`,
 );
-export const insertItems = sql(
-  'reporting.store_items',
-  `insert into reporting.order_item (tenant_id, shop_id, ${columnNames(itemColumns)})
-   select $1, $2, r.* from ${unnestColumns(itemColumns, 3)}`,
-);
+export const insertItems = sql('reporting.store_items', insertRowsSql('order_item', itemColumns));
 export const insertOrderFacts = sql(
   'reporting.store_order_facts',
-  `insert into reporting.fact_order (tenant_id, shop_id, ${columnNames(orderFactColumns)})
-   select $1, $2, r.* from ${unnestColumns(orderFactColumns, 3)}`,
+  insertRowsSql('fact_order', orderFactColumns),
 );
 export const insertSkuFacts = sql(
   'reporting.store_sku_facts',
-  `insert into reporting.fact_order_item (tenant_id, shop_id, ${columnNames(skuFactColumns)})
-   select $1, $2, r.* from ${unnestColumns(skuFactColumns, 3)}`,
+  insertRowsSql('fact_order_item', skuFactColumns),
 );
 
 /** SKUs of orders that are not a sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
 export const insertUnsoldItems = sql(
   'reporting.store_unsold_items',
   `insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
-   select $1, $2, r.* from unnest($3::date[], $4::text[], $5::text[]) as r`,
+   select shop.tenant_id, shop.shop_id, r.*
+     from reporting.shop cross join unnest($3::date[], $4::text[], $5::text[]) as r
+    where shop.tenant_id = $1 and shop.shop_id = $2`,
 );
 
 /**
@@ -196,14 +190,17 @@ export const rebuildShopDays = sql(
    ), emptied_hours as (
      delete from reporting.agg_shop_hour a
       where a.tenant_id = $1 and a.shop_id = $2 and a.day = any($3::date[])
-        and (a.day, a.hour, a.currency) not in (select day, hour, currency from hours)
+        and not exists (
+          select 1 from hours h where (h.day, h.hour, h.currency) = (a.day, a.hour, a.currency))
    ), stored_hours as (
      insert into reporting.agg_shop_hour (tenant_id, shop_id, day, hour, currency, ${hourColumns})
      select $1, $2, day, hour, currency, ${hourColumns}
        from hours
-      where (day, hour, currency, ${hourColumns}) not in (
-        select day, hour, currency, ${hourColumns} from reporting.agg_shop_hour
-         where tenant_id = $1 and shop_id = $2 and day = any($3::date[]))
+      where not exists (
+        select 1 from reporting.agg_shop_hour a
+         where a.tenant_id = $1 and a.shop_id = $2 and a.day = any($3::date[])
+           and (a.day, a.hour, a.currency, ${qualifyColumns('a', hourColumns)})
+             = (hours.day, hours.hour, hours.currency, ${qualifyColumns('hours', hourColumns)}))
      on conflict (tenant_id, shop_id, day, hour, currency) do update set
        (${hourColumns}) = row (${qualifyColumns('excluded', hourColumns)})
    ), committed as materialized (
@@ -232,7 +229,8 @@ export const rebuildShopDays = sql(
    ), emptied as (
      delete from reporting.agg_shop_day a
       where a.tenant_id = $1 and a.shop_id = $2 and a.day = any($3::date[])
-        and (a.day, a.currency) not in (select day, currency from truth)
+        and not exists (
+          select 1 from truth t where (t.day, t.currency) = (a.day, a.currency))
    )
    insert into reporting.agg_shop_day (tenant_id, shop_id, day, currency, placed_orders, orders,
      valid_orders, cancelled_orders, units, unknown_items, ${sumColumns})
@@ -292,7 +290,7 @@ export const deleteEmptySkuDays = sql(
       'one.day = cleared.day and one.sku_key = cleared.sku_key',
     )}
       and not exists (
-        select from reporting.fact_order_item f
+        select 1 from reporting.fact_order_item f
          where f.tenant_id = $1 and f.shop_id = $2 and f.committed_day = a.day
            and f.sku_key = a.sku_key and f.currency = a.currency)`,
 );

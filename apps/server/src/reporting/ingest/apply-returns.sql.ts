@@ -7,6 +7,7 @@ import {
 } from '../../platform/database/binary-arrays.ts';
 import { ctidCondition } from './apply-orders.sql.ts';
 import { returnColumns, returnItemColumns } from '../money/settlement-columns.ts';
+import { insertRowsSql } from './insert-rows.sql.ts';
 
 export const storedReturns = sql(
   'reporting.stored_returns',
@@ -36,14 +37,11 @@ export const deleteReturns = sql(
 
 export const insertReturns = sql(
   'reporting.store_returns',
-  `insert into reporting.return_case (tenant_id, shop_id, ${columnNames(returnColumns)})
-   select $1, $2, ${columnNames(returnColumns).replace('flags', 'flags::text[]')}
-     from ${unnestColumns(returnColumns, 3)}`,
+  insertRowsSql('return_case', returnColumns),
 );
 export const insertReturnItems = sql(
   'reporting.store_return_items',
-  `insert into reporting.return_item (tenant_id, shop_id, ${columnNames(returnItemColumns)})
-   select $1, $2, r.* from ${unnestColumns(returnItemColumns, 3)}`,
+  insertRowsSql('return_item', returnItemColumns),
 );
 
 /** Returns the cases of orders ($3, without duplicates) with their items. */

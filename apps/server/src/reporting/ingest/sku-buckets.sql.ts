@@ -64,7 +64,9 @@ function rebuildBucketsStatement(
           'touched',
           `one.first_day = touched.first_day and one.bucket_days = ${days} and one.sku_key = touched.sku_key`,
         )}
-          and (a.first_day, a.sku_key, a.currency) not in (select first_day, sku_key, currency from truth)
+          and not exists (
+            select 1 from truth t
+             where (t.first_day, t.sku_key, t.currency) = (a.first_day, a.sku_key, a.currency))
      )
      insert into reporting.agg_sku_bucket as known (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
        ${amounts})
@@ -91,7 +93,8 @@ export const rebuildSkuBuckets: readonly Statement[] = [
 
 /**
  * Builds the newest $5 missing buckets with sales that begin on the days $3 to $4, together with all shorter buckets
- * that they consist of, also those without sales: a bucket always has its parts.
+ * that they consist of, also those without sales: a bucket always has its parts. The inserts return rows because Citus
+ * copies the rows of others to their node, which row-level security forbids.
  */
 export const buildMissingBuckets = sql(
   'reporting.add_up_spans',
@@ -112,18 +115,21 @@ export const buildMissingBuckets = sql(
      select first_day, bucket_days from reporting.sku_bucket where tenant_id = $1 and shop_id = $2
    ), recorded as (
      insert into reporting.sku_bucket (tenant_id, shop_id, first_day, bucket_days)
-     select $1, $2, first_day, bucket_days from missing
+     select $1, $2, first_day, bucket_days from missing returning first_day
+   ), added_up as (
+     insert into reporting.agg_sku_bucket (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
+       ${amounts})
+     select $1, $2, missing.first_day, missing.bucket_days, sum.*
+       from missing
+      cross join lateral (
+        select sku_key, currency, ${sums}
+          from reporting.agg_sku_day d
+         where d.tenant_id = $1 and d.shop_id = $2
+           and d.day between missing.first_day and missing.first_day + missing.bucket_days - 1
+         group by sku_key, currency order by sku_key, currency) sum
+     returning first_day
    )
-   insert into reporting.agg_sku_bucket (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
-     ${amounts})
-   select $1, $2, missing.first_day, missing.bucket_days, sum.*
-     from missing
-    cross join lateral (
-      select sku_key, currency, ${sums}
-        from reporting.agg_sku_day d
-       where d.tenant_id = $1 and d.shop_id = $2
-         and d.day between missing.first_day and missing.first_day + missing.bucket_days - 1
-       group by sku_key, currency order by sku_key, currency) sum`,
+   select count(*)::integer as rows from added_up`,
 );
 
 /** SQL expressions for the tenant, its shops, and the first and last day of the period. */

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
-import { columnNames, unnestColumns } from '../../platform/database/binary-arrays.ts';
 import { rowsOfDays, ctidsOf } from '../ingest/apply-orders.sql.ts';
+import { insertRowsSql } from '../ingest/insert-rows.sql.ts';
 import { settlementLineColumns, statementColumns } from './settlement-columns.ts';
 
 /** All lines of a settlement share its version. */
@@ -50,9 +50,7 @@ export const deleteStaleEstimatesStatement = sql(
 
 export const insertSettlementLines = sql(
   'reporting.store_settlement_lines',
-  `insert into reporting.settlement_line (tenant_id, shop_id, ${columnNames(settlementLineColumns)})
-   select $1, $2, ${columnNames(settlementLineColumns).replace('flags', 'flags::text[]')}
-     from ${unnestColumns(settlementLineColumns, 3)}`,
+  insertRowsSql('settlement_line', settlementLineColumns),
 );
 
 /** When statements ($3) were paid; without unpaid ones. */
@@ -83,9 +81,7 @@ export const deleteStatements = sql(
 
 export const insertStatements = sql(
   'reporting.store_statements',
-  `insert into reporting.statement (tenant_id, shop_id, ${columnNames(statementColumns)})
-   select $1, $2, ${columnNames(statementColumns).replace('flags', 'flags::text[]')}
-     from ${unnestColumns(statementColumns, 3)}`,
+  insertRowsSql('statement', statementColumns),
 );
 
 /**
@@ -110,13 +106,12 @@ export const updateSettledDays = sql(
         offset 0) line
    ), moving as materialized (select * from due where old_day is distinct from new_day
    ), moved as (
-     update reporting.settlement_line l
-        set settled_day = (coalesce(
-          (select paid.paid_at from reporting.statement paid
-            where paid.tenant_id = $1 and paid.shop_id = $2 and paid.statement_id = l.statement_id),
-          l.settled_at) at time zone $4)::date
-      where l.tenant_id = $1 and l.ctid in (${ctidsOf('select row_ctid from moving')}))
-   select distinct order_id, unnest(array[old_day, new_day])::text as day from moving`,
+     update reporting.settlement_line l set settled_day = moving.new_day
+       from moving
+      where l.tenant_id = $1 and l.ctid in (${ctidsOf('select row_ctid from moving')})
+        and l.ctid = moving.row_ctid
+     returning l.order_id, moving.old_day, moving.new_day)
+   select distinct order_id, unnest(array[old_day, new_day])::text as day from moved`,
 );
 
 /** Makes estimates of orders ($3) count if and only if nothing is booked for the order. */
@@ -131,7 +126,7 @@ export const updateEstimateFlags = sql(
            and one.order_id = touched.order_id
         offset 0) estimate
       where estimate.counts = exists (
-        select from reporting.settlement_line booked
+        select 1 from reporting.settlement_line booked
          where booked.tenant_id = $1 and booked.shop_id = $2 and booked.order_id = touched.order_id
            and not booked.is_estimate
         offset 0))
@@ -150,8 +145,9 @@ export const rebuildFeeDays = sql(
    ), emptied as (
      delete from reporting.agg_fee_day a
       where a.tenant_id = $1 and a.shop_id = $2 and a.settled_day = any($3::date[])
-        and (a.settled_day, a.fee_class, a.currency)
-          not in (select settled_day, fee_class, currency from truth))
+        and not exists (
+          select 1 from truth t
+           where (t.settled_day, t.fee_class, t.currency) = (a.settled_day, a.fee_class, a.currency)))
    insert into reporting.agg_fee_day (tenant_id, shop_id, settled_day, fee_class, currency, lines, amount_e4)
    select $1, $2, settled_day, fee_class, currency, lines, amount_e4 from truth
    on conflict (tenant_id, shop_id, settled_day, fee_class, currency) do update set
@@ -189,7 +185,8 @@ export const rebuildOrderPayouts = sql(
    ), emptied as (
      delete from reporting.order_payout p
       where p.tenant_id = $1 and p.shop_id = $2 and p.order_id = any($3::text[])
-        and (p.order_id, p.currency) not in (select order_id, currency from truth))
+        and not exists (
+          select 1 from truth t where (t.order_id, t.currency) = (p.order_id, p.currency)))
    insert into reporting.order_payout (tenant_id, shop_id, order_id, currency, settled_e4,
      settled_goods_e4, settled_fees_e4, pending_e4, estimated_e4, settled_lines, first_settled_day,
      last_settled_day)

@@ -57,8 +57,10 @@ const insertDifferencesStatement = sql(
   `insert into reporting.recon_difference
      (tenant_id, check_id, position, shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4,
       file_status, our_stage, file_day, our_day, file_quantity, our_quantity)
-   select $1, $2, row_number() over (), d.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[],
-     $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[], $14::integer[], $15::integer[]) d`,
+   select c.tenant_id, c.check_id, row_number() over (), d.*
+     from reporting.recon_check c cross join unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[],
+     $8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::date[], $13::date[], $14::integer[], $15::integer[]) d
+    where c.tenant_id = $1 and c.check_id = $2`,
 );
 
 /** Stores a check with its differences, up to `maxListedDifferences` of them. */

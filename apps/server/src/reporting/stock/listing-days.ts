@@ -33,7 +33,7 @@ const recordStatement = (name: string, table: string, column: string, value: str
        delete from ${table} old using changed
         where old.tenant_id = $1 and old.shop_id = $2 and old.item_id = changed.item_id
           and old.sku_key = changed.sku_key and old.day < changed.day - ${retentionDays}
-          and exists (select from ${table} later
+          and exists (select 1 from ${table} later
                        where later.tenant_id = $1 and later.shop_id = $2 and later.item_id = changed.item_id
                          and later.sku_key = changed.sku_key and later.day > old.day
                          and later.day <= changed.day - ${retentionDays})

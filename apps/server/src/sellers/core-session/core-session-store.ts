@@ -20,7 +20,8 @@ const find = sql(
 );
 const recordWritten = sql(
   'sellers.record_session_change',
-  `update sellers.core_session set written_lsn = pg_current_wal_insert_lsn()
+  `update sellers.core_session set written_lsn = position.lsn
+     from (select pg_current_wal_insert_lsn() as lsn) position
     where tenant_id = $1 and token_hash = $2`,
 );
 const deleteSession = sql(
