@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { rowsOfDays, ctidsOf } from '../ingest/apply-orders.sql.ts';
+import { ctidsOf, deleteGoneSql, rowsOfDays } from '../ingest/apply-orders.sql.ts';
 import { insertRowsSql } from '../ingest/insert-rows.sql.ts';
 import { settlementLineColumns, statementColumns } from './settlement-columns.ts';
 
@@ -143,11 +143,13 @@ export const rebuildFeeDays = sql(
       where not is_estimate
       group by settled_day, fee_class, currency
    ), emptied as (
-     delete from reporting.agg_fee_day a
-      where a.tenant_id = $1 and a.shop_id = $2 and a.settled_day = any($3::date[])
-        and not exists (
-          select 1 from truth t
-           where (t.settled_day, t.fee_class, t.currency) = (a.settled_day, a.fee_class, a.currency)))
+     ${deleteGoneSql(
+       'agg_fee_day',
+       'settled_day, fee_class, currency',
+       `select settled_day, fee_class, currency from reporting.agg_fee_day
+        where tenant_id = $1 and shop_id = $2 and settled_day = any($3::date[])`,
+       'truth',
+     )})
    insert into reporting.agg_fee_day (tenant_id, shop_id, settled_day, fee_class, currency, lines, amount_e4)
    select $1, $2, settled_day, fee_class, currency, lines, amount_e4 from truth
    on conflict (tenant_id, shop_id, settled_day, fee_class, currency) do update set
@@ -183,10 +185,13 @@ export const rebuildOrderPayouts = sql(
         offset 0) f
       group by f.order_id, f.currency
    ), emptied as (
-     delete from reporting.order_payout p
-      where p.tenant_id = $1 and p.shop_id = $2 and p.order_id = any($3::text[])
-        and not exists (
-          select 1 from truth t where (t.order_id, t.currency) = (p.order_id, p.currency)))
+     ${deleteGoneSql(
+       'order_payout',
+       'order_id, currency',
+       `select order_id, currency from reporting.order_payout
+        where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
+       'truth',
+     )})
    insert into reporting.order_payout (tenant_id, shop_id, order_id, currency, settled_e4,
      settled_goods_e4, settled_fees_e4, pending_e4, estimated_e4, settled_lines, first_settled_day,
      last_settled_day)

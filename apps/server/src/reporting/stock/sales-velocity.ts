@@ -44,8 +44,8 @@ const rebuildStatement = sql(
        from sold left join empty using (item_id, sku_key)
    ), ended as (
      delete from reporting.sales_velocity v
-      where v.tenant_id = $1 and v.shop_id = $2 and not exists (
-          select 1 from truth t where (t.item_id, t.sku_key) = (v.item_id, v.sku_key))
+      where v.tenant_id = $1 and v.shop_id = $2
+        and not exists (select 1 from truth t where (t.item_id, t.sku_key) = (v.item_id, v.sku_key))
    )
    insert into reporting.sales_velocity as known (tenant_id, shop_id, units, days, item_id, sku_key)
    select $1, $2, units, days, item_id, sku_key from truth
