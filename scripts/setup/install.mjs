@@ -45,17 +45,14 @@ export function install(root) {
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * npm omits optional packages, such as native programs, that do not support the Node it runs on. With an older Node,
- * the newer one is installed first and then runs npm for the rest.
+ * npm omits optional packages, such as native programs, that do not support the Node it runs on. What an older Node has
+ * omitted is installed by the newer one.
  * @param {string} root
  * @param {string | undefined} carrier the package that contains the newer Node, if it is needed
  */
 function installAll(root, carrier) {
-  if (carrier === undefined) {
-    npm(['ci', ...QUIETLY], root);
-    return;
-  }
-  npm(['ci', '--omit=dev', '--workspaces=false', ...QUIETLY], root);
+  npm(['ci', ...QUIETLY], root);
+  if (carrier === undefined || matchesLock(root)) return;
   if (!isThere(root, carrier)) addOptional(root, carrier);
   makeRunnable(join(root, 'node_modules', carrier));
   // npm empties node_modules, so the Node that runs it must be elsewhere.
