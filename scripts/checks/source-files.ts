@@ -5,17 +5,9 @@ import { join } from 'node:path';
 export type SourceFile = { path: string; text: string };
 
 const ROOTS = ['apps', 'packages', 'e2e', 'bench', 'scripts', 'integrations'];
-const SKIPPED = new Set([
-  'node_modules',
-  'dist',
-  'test-results',
-  'playwright-report',
-  'screens-seen',
-]);
+const SKIPPED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
-
 const STYLE = /\.css$/;
-
 const SCHEMA = /\/schema\/[^/]+\.sql$/;
 
 /** Reads all source files of the project, including tests. */
@@ -33,12 +25,12 @@ export function readSchemas(root: string): SourceFile[] {
   return walk(root, 'apps/server/src', SCHEMA);
 }
 
-function walk(root: string, folder: string, wanted: RegExp): SourceFile[] {
+function walk(root: string, folder: string, pattern: RegExp): SourceFile[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
     if (SKIPPED.has(entry.name) || entry.name.startsWith('.')) return [];
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return walk(root, path, wanted);
-    return wanted.test(path) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
+    if (entry.isDirectory()) return walk(root, path, pattern);
+    return pattern.test(path) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
   });
 }

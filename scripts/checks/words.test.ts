@@ -77,6 +77,8 @@ it('has at most ten exceptions', () => {
 it('fails without names', () => {
   const source = { path: 'a.ts', text: 'const a = 1;' };
   expect(() => findRetiredNames([], [schema])).toThrow('no name in TypeScript');
-  expect(() => findRetiredNames([{ path: 'a.ts', text: '// empty' }], [schema])).toThrow();
+  expect(() => findRetiredNames([{ path: 'a.ts', text: '// empty' }], [schema])).toThrow(
+    'no name in TypeScript',
+  );
   expect(() => findRetiredNames([source], [])).toThrow('no name in SQL');
 });

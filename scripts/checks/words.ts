@@ -1,5 +1,5 @@
-import type { SourceFile } from './source-files.ts';
 import { declaredNames, sqlNames } from './declarations.ts';
+import type { SourceFile } from './source-files.ts';
 
 interface RetiredTerms {
   /** Segments in lower case. Several segments must be adjacent. */
@@ -138,13 +138,13 @@ export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
   const mentioned = schemas.map(({ path, text }) => ({ path, names: sqlNames(text) }));
   for (const [kind, files] of Object.entries({ TypeScript: declared, SQL: mentioned })) {
     if (!files.some(({ names }) => names.length > 0)) {
-      throw new Error(`The word check has looked at no name in ${kind}.`);
+      throw new Error(`The word check has found no name in ${kind}.`);
     }
   }
   return [...declared, ...mentioned].flatMap(({ path, names }) => {
     const firstLines = new Map(names.toReversed().map(({ name, line }) => [name, line]));
     return [...firstLines].toReversed().flatMap(([name, line]) => {
-      const retired = retiredTerm(name, path);
+      const retired = findRetiredTerm(name, path);
       return retired === undefined ? [] : [{ path, line, name, ...retired }];
     });
   });
@@ -156,7 +156,10 @@ export function segmentsOf(name: string): string[] {
   return segments.map((segment) => segment.toLowerCase());
 }
 
-function retiredTerm(name: string, path: string): { term: string; instead: string } | undefined {
+function findRetiredTerm(
+  name: string,
+  path: string,
+): { term: string; instead: string } | undefined {
   const segments = segmentsOf(name);
   if (!segments.some((segment) => RETIRED_SEGMENTS.has(segment))) return undefined;
   // Parameters of SQL functions begin with `p_`.
