@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { findBrowser, testBrowser } from './scripts/setup/browser.mjs';
+import { findBrowser, testBrowserFlags } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox-provider.ts';
 import { memoryFolder } from './scripts/testing/memory-folder.ts';
 
@@ -142,7 +142,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 ...(executablePath !== undefined && { executablePath }),
-                args: testBrowser,
+                args: testBrowserFlags,
               },
               contextOptions: { reducedMotion: 'reduce' },
             }),

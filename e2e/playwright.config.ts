@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, testBrowser } from '../scripts/setup/browser.mjs';
+import { findBrowser, testBrowserFlags } from '../scripts/setup/browser.mjs';
 import type { ProductOptions } from './src/test.ts';
 
 const executablePath = findBrowser();
@@ -38,7 +38,7 @@ export default defineConfig<object, ProductOptions>({
     trace: 'off',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      args: testBrowser,
+      args: testBrowserFlags,
     },
   },
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.

@@ -5,7 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser, quietBrowser } from '../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowserFlags } from '../scripts/setup/browser.mjs';
 import { startProduct } from './src/product.ts';
 import { freezeClock } from './src/sandbox.ts';
 import { openVisit, type Language, type Visit, type Visitor } from './src/visit.ts';
@@ -45,7 +45,7 @@ await mkdir(folder, { recursive: true });
 const product = await startProduct();
 const browser = await chromium.launch({
   executablePath,
-  args: quietBrowser,
+  args: quietBrowserFlags,
 });
 try {
   await freezeClock(product);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser, testBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, testBrowserFlags } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
   startLogin,
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
   const executablePath = findBrowser();
   context = await chromium.launchPersistentContext(profile, {
     ...(executablePath !== undefined && { executablePath }),
-    args: testBrowser,
+    args: testBrowserFlags,
     ignoreHTTPSErrors: true,
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser, quietBrowser } from '../../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowserFlags } from '../../scripts/setup/browser.mjs';
 import { waitForEmailSentPage, createNewAccount, newestEmail } from './accounts.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin } from './seller.ts';
@@ -158,7 +158,7 @@ test.describe('signing in', () => {
 function openBrowser(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     locale: 'vi-VN',
-    args: quietBrowser,
+    args: quietBrowserFlags,
     ...(executablePath !== undefined && { executablePath }),
   });
 }

@@ -10,7 +10,7 @@ const NAMES = [
   'google-chrome-stable',
   'microsoft-edge',
 ];
-const MAC_PLACES = [
+const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -21,7 +21,7 @@ const MAC_PLACES = [
  * @returns {string | undefined}
  */
 export function findBrowser() {
-  return findProgram('CHROME_PATH', NAMES, MAC_PLACES);
+  return findProgram('CHROME_PATH', NAMES, MAC_PATHS);
 }
 
 /**
@@ -34,16 +34,16 @@ export function findFirefox() {
 }
 
 /**
- * @param {string} variable names the environment variable with the path
+ * @param {string} variable name of the environment variable with the path
  * @param {readonly string[]} names
- * @param {readonly string[]} macPlaces
+ * @param {readonly string[]} macPaths
  */
-function findProgram(variable, names, macPlaces) {
+function findProgram(variable, names, macPaths) {
   const configuredPath = process.env[variable];
   if (configuredPath) return isProgram(configuredPath) ? configuredPath : undefined;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...places, ...(process.platform === 'darwin' ? macPlaces : [])].find(isProgram);
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...paths, ...(process.platform === 'darwin' ? macPaths : [])].find(isProgram);
 }
 
 /** @param {string} path */
@@ -56,8 +56,8 @@ function isProgram(path) {
   }
 }
 
-/** Features that Playwright disables. Only the last list on the command line counts, and ours is last. */
-const offByPlaywright = [
+/** Features that Playwright disables. Only the last list on the command line counts, which is ours. */
+const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -80,17 +80,17 @@ const offByPlaywright = [
  * The suggestion list of the address bar consists of two pages that every window loads, which take more CPU time than
  * most of our pages.
  */
-const listsOfAddresses = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+const addressSuggestionPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** Flags that disable background requests, the GPU and the browser's own pages during tests. */
-export const quietBrowser = [
+export const quietBrowserFlags = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...offByPlaywright, ...listsOfAddresses].join(',')}`,
+  `--disable-features=${[...disabledByPlaywright, ...addressSuggestionPages].join(',')}`,
 ];
 
 /**
@@ -98,8 +98,8 @@ export const quietBrowser = [
  * the browser's process, and the pages of a context in one; only functions that run very often are optimized. Each of
  * the two takes a tenth less CPU time.
  */
-export const testBrowser = [
-  ...quietBrowser,
+export const testBrowserFlags = [
+  ...quietBrowserFlags,
   '--in-process-gpu',
   '--enable-features=NetworkServiceInProcess2',
   '--renderer-process-limit=1',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../running/settings.ts';
-import { quietBrowser } from './browser.mjs';
+import { quietBrowserFlags } from './browser.mjs';
 
 it('disables every feature that Playwright disables, as its list is replaced', () => {
   const playwright = readFileSync(
@@ -12,6 +12,6 @@ it('disables every feature that Playwright disables, as its list is replaced', (
   const [, list = ''] = /\bdisabledFeatures = \[(.*?)\]/s.exec(playwright) ?? [];
   const named = list.replaceAll(/^\s*\/\/.*$/gm, '').match(/(?<=")\w+(?=")/g);
   expect(named).toContain('HttpsUpgrades');
-  const ours = quietBrowser.find((each) => each.startsWith('--disable-features='));
+  const ours = quietBrowserFlags.find((each) => each.startsWith('--disable-features='));
   expect(ours?.split(/[=,]/)).toEqual(expect.arrayContaining(named ?? []));
 });

@@ -1,5 +1,5 @@
 import { playwright } from '@vitest/browser-playwright';
-import { firefox, type BrowserContext, type Page } from 'playwright';
+import { firefox, type BrowserContext } from 'playwright';
 import { findFirefox } from '../setup/browser.mjs';
 import { ignoreMediaFeatures } from './firefox-session.ts';
 
@@ -41,7 +41,7 @@ export function firefoxProvider(): ReturnType<typeof playwright> {
 function withTestFrame(context: BrowserContext): BrowserContext {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
-    const page: Page = await newPage();
+    const page = await newPage();
     page.frame = () => page.mainFrame().childFrames().at(-1) ?? null;
     return page;
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../apps/server/src/platform/database/database.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { createTestDatabase } from '../../../apps/server/test/database.ts';
-import { testBrowser } from '../../../scripts/setup/browser.mjs';
+import { testBrowserFlags } from '../../../scripts/setup/browser.mjs';
 import { noDemoShopsEnv, startProduct, tinyWorldEnv } from '../../../e2e/src/product.ts';
 import { listBenchmarks, loadBenchmark, longBenchmarks } from './index.ts';
 import type { BenchmarkContext } from '../harness/benchmark.ts';
@@ -45,7 +45,7 @@ const startTinyProduct = () =>
 const startShared = share(startTinyProduct);
 let starts = 0;
 const getBrowser = share(async () => {
-  const browser = await launchBrowser([...testBrowser, '--force-prefers-reduced-motion']);
+  const browser = await launchBrowser([...testBrowserFlags, '--force-prefers-reduced-motion']);
   return { browser, stop: () => browser.close() };
 });
 const getBigTenant = share(async (size: TenantSize) => {

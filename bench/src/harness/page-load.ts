@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { findBrowser, quietBrowser } from '../../../scripts/setup/browser.mjs';
+import { findBrowser, quietBrowserFlags } from '../../../scripts/setup/browser.mjs';
 import type { BenchmarkContext } from './benchmark.ts';
 
 declare global {
@@ -64,7 +64,7 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [...quietBrowser, ...args],
+    args: [...quietBrowserFlags, ...args],
   });
 }
 
