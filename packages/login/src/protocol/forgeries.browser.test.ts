@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgeriesOf } from '../../test/forgeries.ts';
-import { createHostileProvider, issuer } from '../../test/hostileProvider.ts';
+import { createHostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 
 const provider = await createHostileProvider();
@@ -16,6 +16,7 @@ afterEach(() => {
   page.close();
   provider.setForgery({});
   page.address = `${location.origin}/`;
+  page.left.length = 0;
 });
 
 test.each(forgeries)('spec 5: refuses a response with %s', async (_, forgery, code, message) => {
@@ -29,6 +30,7 @@ test.each(forgeries)('spec 5: refuses a response with %s', async (_, forgery, co
 });
 
 test('every forgery has a code of its own', () => {
+  // Two forgeries are issued in the future: one by a day, one just beyond the tolerance.
   const codes = forgeries.map(([name, , code]) => (name === 'issued 90 s ahead' ? name : code));
   expect(new Set(codes).size).toBe(forgeries.length);
 });
@@ -41,7 +43,12 @@ test('accepts the same response unforged', async () => {
 
 test('accepts an iat up to 60 s ahead, and several audiences with our azp', async () => {
   provider.setForgery({
-    claims: (c) => ({ ...c, iat: seconds() + 50, aud: ['test-client', 'api'], azp: 'test-client' }),
+    claims: (claims) => ({
+      ...claims,
+      iat: seconds() + 50,
+      aud: ['test-client', 'api'],
+      azp: 'test-client',
+    }),
   });
   expect((await page.signIn()).isLoggedIn()).toBe(true);
 });
@@ -62,12 +69,11 @@ test('the error of a forged response contains no token or code', async () => {
   }
 });
 
-test('refuses metadata of another issuer', async () => {
+test('refuses metadata of another issuer before the page is left', async () => {
   const login = page.open({
     issuer: 'https://elsewhere.test',
     metadata: { issuer: 'https://elsewhere.test' },
   });
   await expect(login.login()).rejects.toMatchObject({ code: 'metadata_issuer' });
-  expect(issuer).not.toBe('https://elsewhere.test');
-  expect(page.left).toEqual(page.left.filter((url) => url.startsWith(issuer)));
+  expect(page.left).toEqual([]);
 });
