@@ -51,9 +51,9 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
 
   return {
     ...config,
-    monitor: (parts) => {
-      preferBackendRenewal(parts);
-      return config.monitor?.(parts) ?? { start: () => undefined, stop: () => undefined };
+    monitor: (dependencies) => {
+      preferBackendRenewal(dependencies);
+      return config.monitor?.(dependencies) ?? { start: () => undefined, stop: () => undefined };
     },
     environment: {
       ...config.environment,

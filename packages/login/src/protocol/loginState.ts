@@ -64,7 +64,7 @@ export function createLoginStates(store: Store, prefix: string, now: () => numbe
       store.set(prefix + loginState.state, JSON.stringify(loginState));
       store.set(prefix + loginState.state + appStateSuffix, JSON.stringify(appState));
     },
-    /** Removes and returns the entry of a returned state. A second call returns null. */
+    /** Removes and returns the login of a response's `state`. A second call returns null. */
     take(state: string): ConsumedLogin | null {
       const key = prefix + state;
       const loginState = read(key);

@@ -20,7 +20,7 @@ export interface ValidatedTokens {
 /**
  * Validates the response of the token endpoint, including the ID token's signature.
  * @param nonce of the request; null for a renewal
- * @throws LoginError a failed check
+ * @throws LoginError with the code of the failed check
  */
 export async function validateTokens(
   settings: Settings,

@@ -27,6 +27,8 @@ const wakeEvents = ['online', 'pageshow', 'visibilitychange'] as const;
  * | 300 s before `expiresAt`   | `expiring`, renewal 2.5 s later, then every 30 s while it fails      |
  * | 60 s before `expiresAt`    | `access-token-expired`; status `expired`, or `logged-out` if refused |
  * | afterwards, if not refused | renewal every 30 s, and immediately when the page wakes up           |
+ *
+ * @param onChange is called when the token expires and when its renewal was refused
  */
 export function createExpiryWatcher(
   settings: Settings,
