@@ -71,8 +71,8 @@ export function MoneyField({
             const data = nativeEvent instanceof InputEvent ? nativeEvent.data : null;
             const isSeparatorTyped = data !== null && /^[.,]$/.test(data);
             const text = formatMoneyInput(input.value, {
-              shown: value,
-              wrote: isSeparatorTyped,
+              previous: value,
+              isSeparatorTyped,
               separator,
             });
             const left = input.value.slice(0, input.selectionStart ?? input.value.length);

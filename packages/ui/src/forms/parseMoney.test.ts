@@ -33,8 +33,8 @@ describe('parseMoney', () => {
 });
 
 describe('formatMoneyInput', () => {
-  const after = (shown: string, next: string, wrote = false) =>
-    formatMoneyInput(next, { shown, wrote, separator: '.' });
+  const after = (previous: string, next: string, isSeparatorTyped = false) =>
+    formatMoneyInput(next, { previous, isSeparatorTyped, separator: '.' });
 
   it.each([
     ['a digit at the end', '1.234', '1.2345', '12.345'],
@@ -44,8 +44,8 @@ describe('formatMoneyInput', () => {
     ['a pasted amount', '', '1.234.567 ₫', '1.234.567'],
     ['a pasted amount of the other language', '', '1,234,567', '1.234.567'],
     ['a corrected amount', '1,5', '15', '15'],
-  ])('groups digits after %s', (_, shown, next, text) => {
-    expect(after(shown, next)).toBe(text);
+  ])('groups digits after %s', (_, previous, next, text) => {
+    expect(after(previous, next)).toBe(text);
   });
 
   it('keeps a typed separator and what follows it', () => {
@@ -54,13 +54,15 @@ describe('formatMoneyInput', () => {
     expect(after('1', '1.', true)).toBe('1.');
     expect(after('1.', '1.5')).toBe('1.5');
   });
+});
 
+describe('groupDigits', () => {
   it.each([
     ['', ''],
     ['1', '1'],
     ['1234', '1.234'],
     ['1234567', '1.234.567'],
-  ])('groups the digits %s as %s', (digits, text) => {
+  ])('groups %j as %j', (digits, text) => {
     expect(groupDigits(digits, '.')).toBe(text);
   });
 });

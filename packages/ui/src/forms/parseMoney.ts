@@ -3,7 +3,7 @@ export type ParsedMoney =
   /** Digits only: `1.234.567 ₫` gives `1234567`. */
   { readonly amount: string } | { readonly problem: 'empty' | 'decimals' | 'unreadable' };
 
-/** Parses digits with optional thousands separators (dots or commas) and an optional sign for đồng. */
+/** Parses digits with optional thousands separators (dots or commas) and an optional currency sign. */
 export function parseMoney(text: string): ParsedMoney {
   const bare = text.replaceAll(/\s|₫|đ(?:ồng)?|VND|VNĐ/giu, '');
   if (bare === '') return { problem: 'empty' };
@@ -22,22 +22,21 @@ export function groupDigits(digits: string, separator: string): string {
 /**
  * Returns the text to show after an edit. Digits are grouped again. Deliberate other input, such as a
  * separator in the wrong place or a letter, stays so that validation can report it.
- * @param options.shown text before the edit
- * @param options.wrote whether the edit typed a separator
+ * @param options.previous text before the edit
  */
 export function formatMoneyInput(
   next: string,
   {
-    shown: previous,
-    wrote: isSeparatorTyped,
+    previous,
+    isSeparatorTyped,
     separator,
-  }: { shown: string; wrote: boolean; separator: string },
+  }: { previous: string; isSeparatorTyped: boolean; separator: string },
 ): string {
   if (isSeparatorTyped) return next;
   const plain = (text: string) => text.replaceAll(separator, '');
   const isGrouped = previous === groupDigits(plain(previous), separator);
   const digits = plain(next);
   if (isGrouped && /^\d*$/.test(digits)) return groupDigits(digits, separator);
-  const read = parseMoney(next);
-  return 'amount' in read ? groupDigits(read.amount, separator) : next;
+  const parsed = parseMoney(next);
+  return 'amount' in parsed ? groupDigits(parsed.amount, separator) : next;
 }
