@@ -122,7 +122,7 @@ export function TrendPlot(props: TrendPlotProps) {
     if (Math.abs(event.clientX - drag.current.startX) >= minDragPx) drag.current.isRange = true;
   }
   function onPointerUp(event: PointerEvent<HTMLDivElement>) {
-    drag.current.isRange &&= anchor !== null && range !== null;
+    drag.current.isRange &&= range !== null;
     if (drag.current.isRange && event.pointerType === 'mouse') confirmRange();
     else setAnchor(null);
   }

@@ -56,7 +56,7 @@ export function FieldMessage({
   );
 }
 
-export function messageId(id: string): string {
+function messageId(id: string): string {
   return `${id}-note`;
 }
 

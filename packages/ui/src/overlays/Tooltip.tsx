@@ -17,15 +17,14 @@ const hideDelayMs = 120;
 let activeTooltip: { readonly tip: HTMLElement; readonly hide: () => void } | undefined;
 
 /**
- * A tooltip for short text. It opens on hover and focus, stays while hovered, and closes on Escape (WCAG
- * 2.2, 1.4.13). The anchor is focusable so that touch can open it too.
+ * A tooltip for short text. It opens on hover and focus, stays while hovered, and closes on Escape (WCAG 2.2, 1.4.13).
  */
 export function Tooltip({ content, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const floating = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = useRef<() => void>(undefined);
+  const cleanUp = useRef<() => void>(undefined);
 
   function show() {
     clearTimeout(timer.current);
@@ -45,15 +44,15 @@ export function Tooltip({ content, children }: TooltipProps) {
       hide();
     };
     document.addEventListener('keydown', onKeyDown, { capture: true });
-    stop.current = () => {
+    cleanUp.current = () => {
       stopPositioning();
       document.removeEventListener('keydown', onKeyDown, { capture: true });
     };
   }
   function hide() {
     clearTimeout(timer.current);
-    stop.current?.();
-    stop.current = undefined;
+    cleanUp.current?.();
+    cleanUp.current = undefined;
     if (activeTooltip?.tip === floating.current) activeTooltip = undefined;
     floating.current?.hidePopover();
   }
@@ -64,7 +63,7 @@ export function Tooltip({ content, children }: TooltipProps) {
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      stop.current?.();
+      cleanUp.current?.();
     },
     [],
   );

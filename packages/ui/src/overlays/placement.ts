@@ -33,7 +33,8 @@ function updatePosition(floating: HTMLElement, anchor: Element, { side, align }:
 }
 
 /**
- * Keeps `floating` beside `anchor` while the page scrolls or either is resized. Returns a function that stops it.
+ * Keeps `floating` beside `anchor` while the page scrolls, or while the window or `floating` is resized. Returns a
+ * function that stops it.
  */
 export function autoUpdatePosition(
   floating: HTMLElement,
