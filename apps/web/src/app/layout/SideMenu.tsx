@@ -1,25 +1,61 @@
 import { CloseIcon, IconButton, ProductMark, useModal } from '@seller-connect/ui';
-import { usePermissions } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import { EnvironmentMark } from './EnvironmentMark.tsx';
-import { menuIcons } from './menuIcons.tsx';
+import { usePermissions } from '../../session/index.ts';
 import { visibleItems } from '../routing/routeAccess.ts';
 import { routes } from '../routing/routes.ts';
 import { menuGroups, menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
-import styles from './SideMenu.module.css';
 import { texts } from '../texts.ts';
-
-/** Returns `page` for the current screen and true for the items above it. */
-function ariaCurrentOf(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
-  const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
-  if (index === -1) return undefined;
-  return index === (match?.chain.length ?? 0) - 1 ? 'page' : true;
-}
+import { EnvironmentMark } from './EnvironmentMark.tsx';
+import { menuIcons } from './menuIcons.tsx';
+import styles from './SideMenu.module.css';
 
 interface MenuProps {
   /** The current screen. */
   readonly match: MatchedRoute | null;
   readonly collapsed: boolean;
+}
+
+/** The side menu of wide screens, 200 or 80 pixels wide. */
+export function SideMenu({ match, collapsed }: MenuProps) {
+  return (
+    <div className={styles.column} data-collapsed={collapsed || undefined}>
+      <nav className={styles.side} aria-label={texts.menu}>
+        <HomeLink />
+        <MenuList match={match} collapsed={collapsed} />
+      </nav>
+    </div>
+  );
+}
+
+export interface MenuSheetProps {
+  readonly match: MatchedRoute | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same menu on a phone: a sheet over the page, closed by selecting an item, by Escape or by a click outside. */
+export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
+  return (
+    <dialog {...useModal({ open, onClose })} className={styles.sheet} aria-label={texts.menu}>
+      {open && (
+        <nav aria-label={texts.menu} className={styles.sheetContent}>
+          <div className={styles.sheetHead}>
+            <HomeLink onChoose={onClose} />
+            <IconButton
+              tone="side"
+              label={texts.closeMenu}
+              icon={<CloseIcon size={20} />}
+              onClick={onClose}
+            />
+          </div>
+          <MenuList match={match} collapsed={false} onChoose={onClose} />
+          <div className={styles.environment}>
+            <EnvironmentMark />
+          </div>
+        </nav>
+      )}
+    </dialog>
+  );
 }
 
 interface MenuListProps extends MenuProps {
@@ -56,7 +92,7 @@ function MenuList({ match, collapsed, onChoose }: MenuListProps) {
   ));
 }
 
-function Product({ onChoose }: { readonly onChoose?: () => void }) {
+function HomeLink({ onChoose }: { readonly onChoose?: () => void }) {
   return (
     <a className={styles.product} href="/" onClick={onChoose}>
       <ProductMark />
@@ -65,45 +101,9 @@ function Product({ onChoose }: { readonly onChoose?: () => void }) {
   );
 }
 
-/** The side menu of wide screens, 200 or 80 pixels wide. */
-export function SideMenu({ match, collapsed }: MenuProps) {
-  return (
-    <div className={styles.column} data-collapsed={collapsed || undefined}>
-      <nav className={styles.side} aria-label={texts.menu}>
-        <Product />
-        <MenuList match={match} collapsed={collapsed} />
-      </nav>
-    </div>
-  );
-}
-
-export interface MenuSheetProps {
-  readonly match: MatchedRoute | null;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/** The same menu on a phone: a sheet over the page, closed by selecting an item, by Escape or by a click outside. */
-export function MenuSheet({ match, open, onClose }: MenuSheetProps) {
-  return (
-    <dialog {...useModal({ open, onClose })} className={styles.sheet} aria-label={texts.menu}>
-      {open && (
-        <nav aria-label={texts.menu} className={styles.sheetContent}>
-          <div className={styles.sheetHead}>
-            <Product onChoose={onClose} />
-            <IconButton
-              tone="side"
-              label={texts.closeMenu}
-              icon={<CloseIcon size={20} />}
-              onClick={onClose}
-            />
-          </div>
-          <MenuList match={match} collapsed={false} onChoose={onClose} />
-          <div className={styles.environment}>
-            <EnvironmentMark />
-          </div>
-        </nav>
-      )}
-    </dialog>
-  );
+/** Returns `page` for the current screen and true for the items above it. */
+function ariaCurrentOf(item: RouteItem, match: MatchedRoute | null): 'page' | true | undefined {
+  const index = match?.chain.findIndex((each) => each.path === item.path) ?? -1;
+  if (index === -1) return undefined;
+  return index === (match?.chain.length ?? 0) - 1 ? 'page' : true;
 }
