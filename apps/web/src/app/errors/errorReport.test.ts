@@ -5,7 +5,7 @@ import { ChunkLoadError } from '../../loading/lazyComponent.tsx';
 import { createErrorReporter, buildErrorReport, type ErrorContext } from './errorReport.ts';
 
 const origin = 'https://app.test';
-const scene: ErrorContext = {
+const context: ErrorContext = {
   kind: 'caught',
   componentStack:
     '\n    at TrendPlot (https://app.test/assets/b.js:1:2)\n    at div\n    at Report',
@@ -14,7 +14,7 @@ const scene: ErrorContext = {
   origin,
 };
 
-function failed(message: string, frames: readonly string[]): Error {
+function errorWith(message: string, frames: readonly string[]): Error {
   const error = new TypeError(message);
   error.stack = `TypeError: ${message}\n${frames.join('\n')}`;
   return error;
@@ -27,15 +27,15 @@ function patternOf(schema: object): RegExp {
   return new RegExp(pattern);
 }
 
-it('a report contains frames of our own code only, from the stack formats of all browsers', () => {
-  const chromium = failed('x is not a function', [
+it('a report contains frames of our own code only, from stacks of Chromium and Firefox', () => {
+  const chromium = errorWith('x is not a function', [
     '    at axisOf (https://app.test/assets/index-B3kq.js:1:20451)',
     '    at async https://app.test/assets/chunk-a.js:1:7',
     '    at new Plot (https://app.test/assets/chunk-a.js:2:9)',
     '    at inject (chrome-extension://abc/content.js:1:1)',
     '    at https://app.test/join?token=secret:1:1',
   ]);
-  expect(buildErrorReport(chromium, scene)).toEqual({
+  expect(buildErrorReport(chromium, context)).toEqual({
     kind: 'caught',
     name: 'TypeError',
     reactCode: null,
@@ -44,17 +44,17 @@ it('a report contains frames of our own code only, from the stack formats of all
     frames: ['axisOf@index-B3kq.js:1:20451', '@chunk-a.js:1:7', 'Plot@chunk-a.js:2:9'],
     components: ['TrendPlot', 'div', 'Report'],
   });
-  const firefox = failed('', ['axisOf@https://app.test/assets/index-B3kq.js:1:20451']);
-  expect(buildErrorReport(firefox, scene).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
+  const firefox = errorWith('', ['axisOf@https://app.test/assets/index-B3kq.js:1:20451']);
+  expect(buildErrorReport(firefox, context).frames).toEqual(['axisOf@index-B3kq.js:1:20451']);
 });
 
-it('a report classifies chunk load errors and React’s own error codes', () => {
-  expect(buildErrorReport(new ChunkLoadError('gone', () => {}), scene).kind).toBe('chunk');
+it('a report names chunk load errors, React’s error codes and the types of other values', () => {
+  expect(buildErrorReport(new ChunkLoadError('gone', () => {}), context).kind).toBe('chunk');
   const loop = new Error(
     'Minified React error #185; visit https://react.dev/errors/185?args[]=Lan',
   );
-  expect(buildErrorReport(loop, scene).reactCode).toBe(185);
-  expect(buildErrorReport('words that were thrown', scene)).toMatchObject({
+  expect(buildErrorReport(loop, context).reactCode).toBe(185);
+  expect(buildErrorReport('words that were thrown', context)).toMatchObject({
     name: 'string',
     frames: [],
   });
@@ -67,13 +67,13 @@ it('a report contains nothing of messages or addresses', () => {
     .map(([text, frame]) => `${text}${frame}${canary}.js:1:1 https://app.test/${canary}?t=${text}`);
   fc.assert(
     fc.property(typed, typed, (message, address) => {
-      const error = failed(message, [
+      const error = errorWith(message, [
         `    at f (https://app.test/a.js:1:1)`,
         `    at g (https://app.test/join?token=${canary}:1:1)`,
         `    at h (https://other.test/${canary}.js:1:1)`,
       ]);
       error.name = message;
-      const report = buildErrorReport(error, { ...scene, route: address, entry: address });
+      const report = buildErrorReport(error, { ...context, route: address, entry: address });
       expect(JSON.stringify(report)).not.toContain(canary);
       const { name, frames } = ClientErrorReport.properties;
       expect(report.name).toMatch(patternOf(name));
@@ -88,7 +88,7 @@ it('an error is reported once, and at most five per page', () => {
   const sent: ClientErrorReport[] = [];
   const report = createErrorReporter((each) => sent.push(each));
   for (const file of ['a', 'a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-    report(failed('', [`    at f (https://app.test/${file}.js:1:1)`]), scene);
+    report(errorWith('', [`    at f (https://app.test/${file}.js:1:1)`]), context);
   }
   expect(sent.map(({ frames }) => frames[0])).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((file) => `f@${file}.js:1:1`),

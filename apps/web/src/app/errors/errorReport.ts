@@ -21,10 +21,10 @@ const maxEntries = 20;
  * Builds the report of an error: positions in our own code and the names found in it. Messages and addresses are left
  * out because they may contain user input or a token.
  */
-export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErrorReport {
+export function buildErrorReport(error: unknown, context: ErrorContext): ClientErrorReport {
   const thrown = error instanceof Error ? error : null;
   const name = thrown?.name ?? typeof error;
-  const { kind, route, entry, origin } = scene;
+  const { kind, route, entry, origin } = context;
   return {
     kind: kind === 'caught' && error instanceof ChunkLoadError ? 'chunk' : kind,
     name: /^[A-Za-z]\w{0,63}$/.test(name) ? name : 'Error',
@@ -32,7 +32,7 @@ export function buildErrorReport(error: unknown, scene: ErrorContext): ClientErr
     route: route !== null && /^\/[A-Za-z_:/-]{0,119}$/.test(route) ? route : null,
     build: fileOf(entry ?? '', origin),
     frames: framesOf(thrown, origin),
-    components: componentsOf(scene.componentStack ?? ''),
+    components: componentsOf(context.componentStack ?? ''),
   };
 }
 
@@ -80,12 +80,12 @@ const maxReports = 5;
 /** Creates the reporter of one page: it sends each error once, up to `maxReports`. */
 export function createErrorReporter(
   send: (report: ClientErrorReport) => void,
-): (error: unknown, scene: ErrorContext) => void {
+): (error: unknown, context: ErrorContext) => void {
   const sent = new Set<string>();
-  return (error, scene) => {
+  return (error, context) => {
     // The server already logs its own failures.
     if (error instanceof ApiError) return;
-    const report = buildErrorReport(error, scene);
+    const report = buildErrorReport(error, context);
     const { kind, name, frames } = report;
     const key = `${kind} ${name} ${frames[0] ?? ''}`;
     if (sent.size >= maxReports || sent.has(key)) return;
