@@ -11,12 +11,12 @@ export function BrandHistory({ code }: { readonly code: string }) {
 }
 
 function describeChange({ before, after }: BrandChange): string[] {
-  if (before === null) return [texts.made];
+  if (before === null) return [texts.added];
   const { statuses } = texts;
   return [
     ...(before.name === after.name ? [] : [texts.renamed(before.name, after.name)]),
     ...(before.status === after.status
       ? []
-      : [texts.turned(statuses[before.status], statuses[after.status])]),
+      : [texts.statusChanged(statuses[before.status], statuses[after.status])]),
   ];
 }

@@ -53,12 +53,12 @@ describe('Home before a shop is linked', () => {
   it('lets the checklist be dismissed and restored', async () => {
     onTestFinished(() => storage.checklist.remove());
     renderHome(empty);
-    await page.getByRole('button', { name: start.putAway }).click();
+    await page.getByRole('button', { name: start.hide }).click();
     await expect.element(page.getByText(start.empty)).toBeVisible();
     expect(page.getByRole('list', { name: start.steps }).query()).toBeNull();
     expect(storage.checklist.read()).toBe('put_away');
     expect(await violations()).toEqual([]);
-    await page.getByRole('button', { name: start.bringBack }).click();
+    await page.getByRole('button', { name: start.show }).click();
     await expect.element(page.getByRole('list', { name: start.steps })).toBeVisible();
     expect(storage.checklist.read()).toBe('shown');
   });

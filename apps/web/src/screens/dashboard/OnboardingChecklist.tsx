@@ -28,12 +28,12 @@ export interface OnboardingChecklistProps {
 /** The setup steps before the first report, one button at a time. It can be hidden. */
 export default function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
   const checklist = useChecklist();
-  if (!checklist.shown) {
+  if (!checklist.isVisible) {
     return (
       <div className={styles.frame}>
         <PageHeader
           title={texts.title}
-          actions={<Button onClick={checklist.bringBack}>{labels.bringBack}</Button>}
+          actions={<Button onClick={checklist.show}>{labels.show}</Button>}
         />
         <EmptyHome shops={shops} synced={synced} />
       </div>
@@ -44,8 +44,8 @@ export default function OnboardingChecklist({ user, shops, synced }: OnboardingC
       <PageHeader
         title={labels.title}
         actions={
-          <Button variant="quiet" onClick={checklist.putAway}>
-            {labels.putAway}
+          <Button variant="quiet" onClick={checklist.hide}>
+            {labels.hide}
           </Button>
         }
       >

@@ -9,8 +9,8 @@ export function useChecklist() {
     setVisible(next);
   };
   return {
-    shown: isVisible,
-    putAway: () => setAndStore(false),
-    bringBack: () => setAndStore(true),
+    isVisible,
+    hide: () => setAndStore(false),
+    show: () => setAndStore(true),
   };
 }

@@ -14,7 +14,7 @@ export function PriceHistory({ sku, currency }: { sku: string; currency: string 
 
 function describeChange({ before, after }: PriceChange, currency: string): string[] {
   const money = (amount: string) => formats.money(amount, currency);
-  if (before === null) return [texts.made(money(after.listPrice), money(after.floorPrice))];
+  if (before === null) return [texts.added(money(after.listPrice), money(after.floorPrice))];
   const line = (format: (a: string, b: string) => string, a: string, b: string) =>
     a === b ? [] : [format(a, b)];
   return [

@@ -67,7 +67,7 @@ export const en: PricingTexts = {
   fromTo: (before, after) => `${before} → ${after}`,
   saved: 'Price saved',
   history: 'Price history',
-  made: (list, floor) => `Added to the price list: ${list}, lowest ${floor}`,
+  added: (list, floor) => `Added to the price list: ${list}, lowest ${floor}`,
   changedList: (before, after) => `List price: ${before} → ${after}`,
   changedFloor: (before, after) => `Lowest price: ${before} → ${after}`,
   renamed: (before, after) => `Name: ${before} → ${after}`,

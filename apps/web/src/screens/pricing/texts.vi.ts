@@ -63,7 +63,7 @@ export const vi = {
   fromTo: (before: string, after: string) => `${before} → ${after}`,
   saved: 'Đã lưu giá',
   history: 'Lịch sử giá',
-  made: (list: string, floor: string) => `Thêm vào bảng giá: ${list}, thấp nhất ${floor}`,
+  added: (list: string, floor: string) => `Thêm vào bảng giá: ${list}, thấp nhất ${floor}`,
   changedList: (before: string, after: string) => `Giá niêm yết: ${before} → ${after}`,
   changedFloor: (before: string, after: string) => `Giá thấp nhất: ${before} → ${after}`,
   renamed: (before: string, after: string) => `Tên: ${before} → ${after}`,

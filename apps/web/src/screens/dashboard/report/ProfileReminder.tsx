@@ -4,12 +4,12 @@ import { blockTexts } from './blockTexts.ts';
 
 /** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
 export default function ProfileReminder() {
-  const { shown: isVisible, putAway, bringBack } = useChecklist();
+  const { isVisible, hide, show } = useChecklist();
   const labels = blockTexts.profile;
   if (!isVisible) {
     return (
       <div>
-        <Button size="small" variant="quiet" onClick={bringBack}>
+        <Button size="small" variant="quiet" onClick={show}>
           {labels.back}
         </Button>
       </div>
@@ -24,7 +24,7 @@ export default function ProfileReminder() {
           <LinkButton size="small" href="/profile/complete">
             {labels.action}
           </LinkButton>
-          <Button size="small" variant="quiet" onClick={putAway}>
+          <Button size="small" variant="quiet" onClick={hide}>
             {labels.later}
           </Button>
         </>

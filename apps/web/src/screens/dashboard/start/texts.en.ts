@@ -3,8 +3,8 @@ import type { vi } from './texts.vi.ts';
 export const en: typeof vi = {
   title: 'Get started with Seller Connect',
   lead: 'A few quick steps to see sales from all your shops in one place.',
-  putAway: 'Hide steps',
-  bringBack: 'Show setup steps',
+  hide: 'Hide steps',
+  show: 'Show setup steps',
   empty: 'Your sales report will appear here',
   emptyText: 'No shops are connected yet, so there’s no data.',
   steps: 'Setup steps',

@@ -2,8 +2,8 @@
 export const vi = {
   title: 'Bắt đầu với Seller Connect',
   lead: 'Vài bước ngắn để thấy doanh số của mọi gian hàng ở một nơi.',
-  putAway: 'Ẩn các bước',
-  bringBack: 'Hiện các bước bắt đầu',
+  hide: 'Ẩn các bước',
+  show: 'Hiện các bước bắt đầu',
   empty: 'Báo cáo bán hàng sẽ hiện ở đây',
   emptyText: 'Chưa có gian hàng nào được liên kết nên chưa có số liệu.',
   steps: 'Các bước bắt đầu',
