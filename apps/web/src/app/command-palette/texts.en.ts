@@ -37,8 +37,8 @@ export const en: typeof vi = {
   nothingHint:
     'Try a page or shop name, an order number, a SKU, or what you want to do. Vietnamese accents are optional.',
   answers: {
-    loading: 'Reading figures',
-    failed: 'Couldn’t read the figure. Press Enter to open the report.',
+    loading: 'Loading data',
+    failed: 'Couldn’t load the data. Press Enter to open the report.',
     none: 'None',
     partial: 'not completely synced',
     change: (change, days, until) =>

@@ -35,8 +35,8 @@ export const vi = {
   nothingHint:
     'Gõ không dấu cũng được. Thử tên trang, tên gian hàng, mã đơn, SKU hoặc việc bạn muốn làm.',
   answers: {
-    loading: 'Đang đọc số liệu',
-    failed: 'Chưa đọc được số liệu. Nhấn Enter để mở báo cáo.',
+    loading: 'Đang tải số liệu',
+    failed: 'Chưa tải được số liệu. Nhấn Enter để mở báo cáo.',
     none: 'Chưa có',
     partial: 'chưa đồng bộ xong',
     change: (change: string, days: string, until: string | null) =>

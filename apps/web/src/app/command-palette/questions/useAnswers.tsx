@@ -20,8 +20,8 @@ export interface Answers {
 }
 
 /**
- * Answers a typed question about a metric with the report's own figure. Running the answer opens the report with the
- * same filters, also before the figure has come and where it could not be read.
+ * Returns commands that answer a typed question about a metric with the value of the report. The first one opens the
+ * report with the same filters, even while the value is loading or after loading it failed.
  */
 export function useAnswers(
   input: string,
@@ -50,11 +50,11 @@ export function useAnswers(
         group: 'answers',
         name: nameOf(question, shops),
         icon: <ChartIcon size={20} />,
-        detail: answer ? describe(answer) : isFailed ? labels.failed : labels.loading,
-        ...(answer && { value: format(answer, answer.value) }),
+        detail: answer ? describeAnswer(answer) : isFailed ? labels.failed : labels.loading,
+        ...(answer && { value: formatValue(answer, answer.value) }),
         run: () => goTo(questionHref(question, answer?.days ?? null)),
       },
-      ...(answer ? answer.parts.map((part) => toPartCommand(question, answer, part, goTo)) : []),
+      ...(answer?.parts.map((part) => toPartCommand(question, answer, part, goTo)) ?? []),
       ...(answer && answer.partCount > answer.parts.length
         ? [
             {
@@ -71,7 +71,7 @@ export function useAnswers(
 }
 
 function parse(text: string, shops: readonly Shop[]): Question | null {
-  // Without a shop there is nothing to ask.
+  // Without shops, there is no report.
   if (shops.length === 0) return null;
   return parseQuestion(text, { today: todayIn(defaultTimeZone), shops });
 }
@@ -86,7 +86,7 @@ function nameOf({ metric, platform, shopId }: Question, shops: readonly Shop[]):
   ].join(' · ');
 }
 
-function describe(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   const { days, change, previousDays, until, partial } = answer;
   return [
     formatDays(days),
@@ -104,7 +104,7 @@ function formatDays({ from, to }: Days): string {
   return `${isSameYear ? formats.shortDay(from) : formats.day(from)} – ${formats.day(to)}`;
 }
 
-function format({ unit, currency }: Answer, value: Answer['value']): string {
+function formatValue({ unit, currency }: Answer, value: Answer['value']): string {
   if (value === null) return labels.none;
   if (unit === 'money') return formats.money(String(value), currency);
   return unit === 'share' ? formats.percent(Number(value)) : formats.number(Number(value));
@@ -124,7 +124,7 @@ function toPartCommand(
     group: 'answers',
     name: question.by === 'shop' || !platform ? name : sharedTexts.partners[platform],
     icon: platform ? <PartnerMark partner={platform} size={20} /> : <ChartIcon size={20} />,
-    value: format(answer, value),
+    value: formatValue(answer, value),
     run: () => goTo(questionHref(restricted, answer.days)),
   };
 }
