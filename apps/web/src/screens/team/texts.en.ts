@@ -70,7 +70,7 @@ export const en: typeof vi = {
     action: 'Erase data',
     confirm: 'Erase all synced data?',
     consequences: [
-      'All shops and ad accounts are disconnected, and the access granted by marketplaces is destroyed.',
+      'All shops and ad accounts are disconnected, and the access that marketplaces gave Seller Connect is deleted.',
       'Orders, products, returns, payouts, ad data, and original marketplace responses are erased.',
       'All reports become empty, including in external reporting tools, and reconciliations are erased.',
     ],
