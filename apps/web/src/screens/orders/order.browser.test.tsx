@@ -7,6 +7,8 @@ import OrderScreen from './detail/OrderScreen.tsx';
 import { order, shopId } from './testing/sampleOrders.ts';
 import { texts } from './texts.ts';
 
+const path = '/orders/:shopId/:orderId';
+
 beforeEach(() => page.viewport(1024, 768));
 
 it.each([
@@ -15,41 +17,20 @@ it.each([
   ['VNPAY_QR', texts.paymentMethods.vnpay],
   ['Thẻ Napas', 'Thẻ Napas'],
 ])('translates the payment method %s if it is known', async (paymentMethod, text) => {
-  renderScreen({
-    screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
-    at: `/orders/${shopId}/${order.orderId}`,
-    answer: ({ url }) =>
-      Response.json(
-        url.pathname === '/user'
-          ? { sub: '1', team: { role: 'member' } }
-          : { ...order, isCod: false, paymentMethod },
-      ),
-  });
+  renderOrder({ isCod: false, paymentMethod });
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-  // The tooltip of the stage has the marketplace's own status.
-  await expect
-    .element(page.getByText(texts.marketplaceStatus('delivered')).first())
-    .not.toBeVisible();
 });
 
 it('shows how an order counts, its oddities explained, and its raw responses digit by digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;
-  const rendered = renderScreen({
-    screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
-    at: `/orders/${shopId}/${order.orderId}`,
-    answer({ url }) {
-      if (url.pathname === '/user') return Response.json({ sub: '1', team: { role: 'member' } });
-      if (!url.pathname.endsWith('/answers')) return Response.json(order);
-      if (failures > 0) {
-        failures -= 1;
-        return new Response(null, { status: 503 });
-      }
-      const answer = { part: 'order', readAt: order.readAt, changedAt: null, payload };
-      return Response.json({ items: [answer], total: 1 });
-    },
+  const rendered = renderOrder({}, () => {
+    if (failures > 0) {
+      failures -= 1;
+      return new Response(null, { status: 503 });
+    }
+    const answer = { part: 'order', readAt: order.readAt, changedAt: null, payload };
+    return Response.json({ items: [answer], total: 1 });
   });
   await expect
     .element(page.getByRole('heading', { level: 1, name: texts.orderTitle(order.orderId) }))
@@ -57,6 +38,10 @@ it('shows how an order counts, its oddities explained, and its raw responses dig
   await expect.element(page.getByText('170.000', { exact: false }).first()).toBeVisible();
   await expect.element(page.getByText(texts.flagMessages.unknown_status('beamed'))).toBeVisible();
   await expect.element(page.getByText('something_new')).toBeVisible();
+  // The tooltip of the stage has the marketplace's own status.
+  await expect
+    .element(page.getByText(texts.marketplaceStatus('delivered')).first())
+    .not.toBeVisible();
   // Opening the page does not fetch personal data.
   expect(rendered.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
 
@@ -74,15 +59,7 @@ it('shows the payout that the marketplace expects, as an estimate with its reaso
     until: '',
     readAt: order.readAt,
   };
-  renderScreen({
-    screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
-    at: `/orders/${shopId}/${order.orderId}`,
-    answer: ({ url }) =>
-      url.pathname === '/user'
-        ? Response.json({ sub: '1', team: { role: 'member' } })
-        : Response.json({ ...order, platform: 'TIKTOK', expected }),
-  });
+  renderOrder({ platform: 'TIKTOK', expected });
   await expect.element(page.getByRole('heading', { name: texts.expected.title })).toBeVisible();
   await expect.element(page.getByText(texts.expected.what('TikTok Shop'))).toBeVisible();
   await expect.element(page.getByText('Chờ giao hàng xong')).toBeVisible();
@@ -114,17 +91,7 @@ it('shows returns with reason, times, refund and what the report deducts', async
   const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
   const open = { ...one, caseId: '77002', state: 'requested', reason: 'Damaged', counted: '0' };
   const strange = { ...one, caseId: '77003', state: 'unknown', flags: ['unknown_status:ON_MARS'] };
-  renderScreen({
-    screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
-    at: `/orders/${shopId}/${order.orderId}`,
-    answer: ({ url }) =>
-      Response.json(
-        url.pathname === '/user'
-          ? { sub: '1', team: { role: 'member' } }
-          : { ...order, lines, cases: [one, open, strange] },
-      ),
-  });
+  renderOrder({ lines, cases: [one, open, strange] });
   const cases = page.getByRole('list', { name: texts.cases.title }).getByRole('listitem');
   const refunded = cases.filter({ hasText: '77001' });
   await expect.element(refunded.getByText(texts.cases.states.refunded)).toBeVisible();
@@ -151,15 +118,7 @@ it('merges equal lines, and shows a long list in parts', async () => {
     name: `Áo thun ${index}`,
     ...(index === 0 && { quantity: 9000, equalLines: 9000 }),
   }));
-  renderScreen({
-    screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
-    at: `/orders/${shopId}/${order.orderId}`,
-    answer: ({ url }) =>
-      Response.json(
-        url.pathname === '/user' ? { sub: '1', team: { role: 'member' } } : { ...order, lines },
-      ),
-  });
+  renderOrder({ lines });
   const table = page.getByRole('table', { name: texts.lines });
   await expect
     .element(table.getByText(texts.equalLines('9.000'), { exact: false }))
@@ -177,7 +136,7 @@ it('merges equal lines, and shows a long list in parts', async () => {
 it('says once that an order does not exist, and links back to the list', async () => {
   const { reported } = renderScreen({
     screen: OrderScreen,
-    path: '/orders/:shopId/:orderId',
+    path,
     at: `/orders/${shopId}/1`,
     answer: () => new Response(null, { status: 404 }),
   });
@@ -187,3 +146,17 @@ it('says once that an order does not exist, and links back to the list', async (
     .toHaveAttribute('href', '/orders');
   expect(reported).toEqual([]);
 });
+
+/** Renders the screen of the sample order with changed fields, for a member. */
+function renderOrder(changes: object, answerRaw?: () => Response) {
+  return renderScreen({
+    screen: OrderScreen,
+    path,
+    at: `/orders/${shopId}/${order.orderId}`,
+    answer({ url }) {
+      if (url.pathname === '/user') return Response.json({ sub: '1', team: { role: 'member' } });
+      if (answerRaw && url.pathname.endsWith('/answers')) return answerRaw();
+      return Response.json({ ...order, ...changes });
+    },
+  });
+}
