@@ -50,7 +50,7 @@ const auth0Like: Quirks = {
   responseModes: ['query', 'fragment', 'form_post', 'web_message'],
   noEndSession: true,
   refreshWithoutIdToken: true,
-  lifeAsText: true,
+  expiresInIsString: true,
 };
 
 /** Like Keycloak: no web_message, and a session frame that does not respond. */

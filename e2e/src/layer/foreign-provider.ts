@@ -18,7 +18,7 @@ export interface Quirks {
   /** The refresh grant returns no ID token. */
   readonly refreshWithoutIdToken?: boolean;
   /** `expires_in` is a string. */
-  readonly lifeAsText?: boolean;
+  readonly expiresInIsString?: boolean;
   /** The granted scopes, if they differ from the requested ones. */
   readonly grantedScope?: string;
 }
@@ -106,7 +106,7 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
     if (quirks.refreshWithoutIdToken && params.grant_type === 'refresh_token') {
       delete body['id_token'];
     }
-    if (quirks.lifeAsText) body['expires_in'] = String(body['expires_in']);
+    if (quirks.expiresInIsString) body['expires_in'] = String(body['expires_in']);
     const scope = quirks.grantedScope ?? authorizationRequests.at(-1)?.searchParams.get('scope');
     if (params.grant_type === 'authorization_code') body['scope'] = scope;
     else delete body['scope'];
