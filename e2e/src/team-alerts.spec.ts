@@ -5,7 +5,7 @@ import { recentSeller } from './recent-shop.ts';
 import { metricCard } from './report.ts';
 import { openSignedIn } from './seller.ts';
 import { test } from './test.ts';
-import { startWebhookReceiver, verifiedBody, type WebhookReceiver } from './webhook-receiver.ts';
+import { startWebhookReceiver, verifyBody, type WebhookReceiver } from './webhook-receiver.ts';
 
 const settings = '/settings/notifications';
 
@@ -40,15 +40,15 @@ test.describe.serial('the alerts of a team', () => {
     await expect(card.getByText(receiver.url)).toBeVisible();
 
     await card.getByRole('button', { name: 'Gửi thử' }).click();
-    const body = verifiedBody(await receiver.next('test'), secret);
+    const body = verifyBody(await receiver.waitForRequest('test'), secret);
     expect(body).toMatchObject({ type: 'test', data: { url: `${product.origin}${settings}` } });
     const newest = card.getByRole('listitem').first();
     await expect(newest).toContainText('Đã nhận');
 
-    receiver.answer(500);
+    receiver.respondWith(500);
     await card.getByRole('button', { name: 'Gửi thử' }).click();
     await expect(newest).toContainText(/Đang chờ.*trả lời 500.*thử lại/);
-    receiver.answer(204);
+    receiver.respondWith(204);
   });
 
   test('a rule is previewed, raises an alert by bell, email and webhook, and is muted, changed and deleted', async ({
@@ -78,7 +78,7 @@ test.describe.serial('the alerts of a team', () => {
     await expect(rule).toContainText('Đơn hàng · Mọi gian hàng · 7 ngày qua cao hơn 0');
     await expect(rule).toContainText('Trong ứng dụng · Qua email · Webhook của nhóm');
 
-    const body = verifiedBody(await receiver.next('alert_raised'), secret);
+    const body = verifyBody(await receiver.waitForRequest('alert_raised'), secret);
     const alert = { rule: name, metric: 'orders', value: '7', high: '0' };
     const shops: unknown[] = [];
     expect(body).toMatchObject({ type: 'alert_raised', data: { shops, alert } });

@@ -11,14 +11,14 @@ export interface WebhookRequest {
 /** A receiver of webhooks on this machine. */
 export interface WebhookReceiver {
   url: string;
-  /** Status of the next answers. */
-  answer(status: number): void;
+  /** Sets the status of the next responses. */
+  respondWith(status: number): void;
   /** Waits for the first request of a type. */
-  next(type: string): Promise<WebhookRequest>;
+  waitForRequest(type: string): Promise<WebhookRequest>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver that answers 204. */
+/** Starts a receiver that responds with 204. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: WebhookRequest[] = [];
   let status = 204;
@@ -37,10 +37,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const find = (type: string) => requests.find(({ body }) => JSON.parse(body).type === type);
   return {
     url: `http://127.0.0.1:${port}/hook`,
-    answer(next) {
-      status = next;
+    respondWith(nextStatus) {
+      status = nextStatus;
     },
-    async next(type) {
+    async waitForRequest(type) {
       let found: WebhookRequest | undefined;
       await expect
         .poll(() => (found = find(type)), { message: `a request of type ${type}`, timeout: 60_000 })
@@ -53,7 +53,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 }
 
 /** Expects the signature of Standard Webhooks by a secret, and returns the body. */
-export function verifiedBody({ headers, body }: WebhookRequest, secret: string): unknown {
+export function verifyBody({ headers, body }: WebhookRequest, secret: string): unknown {
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const mac = createHmac('sha256', key).update(signed).digest('base64');
