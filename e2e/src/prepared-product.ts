@@ -90,7 +90,7 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
 async function createDataDir(parent: string, folder: string, withShops: boolean): Promise<void> {
   const dataDir = `${folder}.new`;
   await mkdir(dataDir);
-  // The database of a demo without shops is there sooner than a new one.
+  // Copying the database of a demo without shops is faster than creating one.
   if (withShops) copyFolder(await prepareDataDir(parent, noDemoShopsEnv), dataDir);
   if (withShops) await writeRecentOrders(parent);
   const env = { ...tinyWorldEnv, ...(withShops ? recentShopEnv(parent) : noDemoShopsEnv) };

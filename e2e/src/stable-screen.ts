@@ -8,7 +8,7 @@ export async function waitUntilStable(page: Page): Promise<void> {
       document.querySelector('[aria-busy="true"]') === null &&
       document.fonts.status === 'loaded',
     undefined,
-    // The default asks for every frame.
+    // By default, the condition is evaluated in every frame.
     { polling: 100, timeout: 60_000 },
   );
 }

@@ -194,7 +194,7 @@ test('period, view, alert, target, payout lines and explanation work with the ke
 const isFocused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Adds a rule that alarms about a day without any sales, after its preview. */
+/** Adds an alert rule for days without sales, after its preview has appeared. */
 async function addRule(page: Page, name: string, press: (button: Locator) => Promise<void>) {
   const card = page.getByRole('region', { name: 'Cảnh báo của nhóm' });
   await press(card.getByRole('button', { name: 'Thêm cảnh báo' }));
