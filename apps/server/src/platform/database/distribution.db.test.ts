@@ -177,7 +177,7 @@ describe('in a database distributed by tenant', () => {
     expect(refused).toEqual([]);
   }, 120_000);
 
-  const stream = `where tenant_id = $1 and shop_id = $2`;
+  const ofShop = `where tenant_id = $1 and shop_id = $2`;
   it.each([
     [
       'functions in DO UPDATE SET must be IMMUTABLE',
@@ -186,26 +186,26 @@ describe('in a database distributed by tenant', () => {
     ],
     [
       'non-IMMUTABLE functions in RETURNING',
-      `update collector.stream set failures = 0 ${stream} returning now()`,
+      `update collector.stream set failures = 0 ${ofShop} returning now()`,
     ],
     [
       'non-IMMUTABLE functions in CASE or COALESCE',
       `update collector.stream
-       set next_run_at = case when failures = 0 then now() end ${stream}`,
+       set next_run_at = case when failures = 0 then now() end ${ofShop}`,
     ],
     [
       'VOLATILE functions in UPDATE or DELETE',
-      `update collector.stream set next_run_at = clock_timestamp() ${stream}`,
+      `update collector.stream set next_run_at = clock_timestamp() ${ofShop}`,
     ],
     [
       'STABLE functions called with columns',
       `update collector.stream
-       set next_run_at = next_run_at + interval '1 hour' ${stream}`,
+       set next_run_at = next_run_at + interval '1 hour' ${ofShop}`,
     ],
     [
       'IN compares rows, which loses its left side',
-      `delete from collector.stream ${stream}
-       and (state, problem) not in (select state, problem from collector.stream ${stream})`,
+      `delete from collector.stream ${ofShop}
+       and (state, problem) not in (select state, problem from collector.stream ${ofShop})`,
     ],
     [
       'rows are copied, which row-level security forbids',
@@ -214,13 +214,20 @@ describe('in a database distributed by tenant', () => {
     ],
     [
       'a limit has a subquery',
-      `delete from collector.stream ${stream}
-       and stream in (select stream from collector.stream ${stream} limit (select 5))`,
+      `delete from collector.stream ${ofShop}
+       and stream in (select stream from collector.stream ${ofShop} limit (select 5))`,
     ],
     [
       'an intermediate result has no column',
-      `with free as (select from collector.stream ${stream})
-       delete from collector.stream ${stream} and exists (select 1 from free)`,
+      `with free as (select from collector.stream ${ofShop})
+       delete from collector.stream ${ofShop} and exists (select 1 from free)`,
+    ],
+    [
+      'a ctid in a change that is planned apart',
+      `with added as (
+         insert into reporting.shop_currency (tenant_id, shop_id, currency)
+         select $1, $2, currency from unnest($3::text[]) as currency returning currency)
+       delete from collector.stream ${ofShop} and ctid = any(array(select ctid from collector.stream ${ofShop}))`,
     ],
   ])('finds that %s', async (problem, text) => {
     const found = findRefusedChanges(await parseStatement(owner, text), await readCatalog());

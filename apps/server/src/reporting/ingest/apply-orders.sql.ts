@@ -51,15 +51,21 @@ export function ctidCondition(table: string, keys: string, condition: string): s
 }
 
 /**
- * Returns a statement that deletes the stored rows of a table that `truth` has no longer. `EXCEPT` hashes both, also
- * while hash joins are off.
+ * Returns a statement that deletes the touched rows of a shop that `truth` has no longer. `EXCEPT` hashes both, also while
+ * hash joins are off.
  * @param keys columns that tell the rows of a shop apart
- * @param stored selects the keys of the rows that may be gone
+ * @param touched condition of the touched rows, such as `day = any($3::date[])`
  */
-export function deleteGoneSql(table: string, keys: string, stored: string, truth: string): string {
-  const ofGone = keys.split(', ').map((key) => `one.${key} = gone.${key}`);
-  return `delete from reporting.${table}
-      where ${ctidCondition(table, `(${stored} except select ${keys} from ${truth}) gone`, ofGone.join(' and '))}`;
+export function deleteGoneSql(table: string, keys: string, touched: string, truth: string): string {
+  const ofGone = keys.split(', ').map((key) => `a.${key} = gone.${key}`);
+  return `delete from reporting.${table} a
+      using (${touchedRowsSql(table, keys, touched)} except select ${keys} from ${truth}) gone
+      where a.tenant_id = $1 and a.shop_id = $2 and a.${touched} and ${ofGone.join(' and ')}`;
+}
+
+/** Selects columns of the touched rows of a shop. */
+function touchedRowsSql(table: string, columns: string, touched: string): string {
+  return `select ${columns} from reporting.${table} where tenant_id = $1 and shop_id = $2 and ${touched}`;
 }
 
 /** Deletes the items and facts of the stored states of these orders. Returns the SKU days that were touched. */
@@ -182,10 +188,7 @@ const sumsSql = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as can
 
 const sumColumns = `gmv_e4, cancelled_e4, failed_e4, returned_e4, nmv_e4, kept_seller_voucher_e4, net_sales_e4`;
 
-/** Selects columns of the rows of the touched days ($3). */
-const daysOf = (table: string, columns: string) =>
-  `select ${columns} from reporting.${table}
-        where tenant_id = $1 and shop_id = $2 and day = any($3::date[])`;
+const ofTouchedDays = 'day = any($3::date[])';
 
 const hourColumns = `orders, valid_orders, cancelled_orders, units, gmv_e4, nmv_e4, net_sales_e4`;
 
@@ -205,12 +208,12 @@ export const rebuildShopDays = sql(
        from ${rowsOfDays('fact_order', 'committed_day')}
       group by 1, 2, 3
    ), emptied_hours as (
-     ${deleteGoneSql('agg_shop_hour', 'day, hour, currency', daysOf('agg_shop_hour', 'day, hour, currency'), 'hours')}
+     ${deleteGoneSql('agg_shop_hour', 'day, hour, currency', ofTouchedDays, 'hours')}
    ), stored_hours as (
      insert into reporting.agg_shop_hour (tenant_id, shop_id, day, hour, currency, ${hourColumns})
      select $1, $2, changed.* from (
        select day, hour, currency, ${hourColumns} from hours
-       except ${daysOf('agg_shop_hour', `day, hour, currency, ${hourColumns}`)}) changed
+       except ${touchedRowsSql('agg_shop_hour', `day, hour, currency, ${hourColumns}`, ofTouchedDays)}) changed
      on conflict (tenant_id, shop_id, day, hour, currency) do update set
        (${hourColumns}) = row (${qualifyColumns('excluded', hourColumns)})
    ), committed as materialized (
@@ -237,7 +240,7 @@ export const rebuildShopDays = sql(
               .join(', ')}
        from committed c full join placed p using (day, currency)
    ), emptied as (
-     ${deleteGoneSql('agg_shop_day', 'day, currency', daysOf('agg_shop_day', 'day, currency'), 'truth')}
+     ${deleteGoneSql('agg_shop_day', 'day, currency', ofTouchedDays, 'truth')}
    )
    insert into reporting.agg_shop_day (tenant_id, shop_id, day, currency, placed_orders, orders,
      valid_orders, cancelled_orders, units, unknown_items, ${sumColumns})

@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../../platform/database/database.ts';
-import { deleteGoneSql, qualifyColumns } from './apply-orders.sql.ts';
+import { ctidCondition, qualifyColumns } from './apply-orders.sql.ts';
 
 /** Bucket lengths in days; each divides the next. */
 const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;
@@ -58,15 +58,17 @@ function rebuildBucketsStatement(
                 and one.sku_key = touched.sku_key offset 0) part
            group by currency) sum
      ), emptied as (
-       ${deleteGoneSql(
-         'agg_sku_bucket',
-         'first_day, bucket_days, sku_key, currency',
-         `select span.first_day, ${days} as bucket_days, span.sku_key, span.currency from touched cross join lateral (
-          select one.first_day, one.sku_key, one.currency from reporting.agg_sku_bucket one
-           where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = touched.first_day
-             and one.bucket_days = ${days} and one.sku_key = touched.sku_key offset 0) span`,
-         `(select first_day, ${days} as bucket_days, sku_key, currency from truth) as truth`,
-       )}
+       delete from reporting.agg_sku_bucket
+        where ${ctidCondition(
+          'agg_sku_bucket',
+          `(select span.* from touched cross join lateral (
+             select one.first_day, one.sku_key, one.currency from reporting.agg_sku_bucket one
+              where one.tenant_id = $1 and one.shop_id = $2 and one.first_day = touched.first_day
+                and one.bucket_days = ${days} and one.sku_key = touched.sku_key offset 0) span
+            except select first_day, sku_key, currency from truth) gone`,
+          `one.first_day = gone.first_day and one.bucket_days = ${days} and one.sku_key = gone.sku_key
+          and one.currency = gone.currency`,
+        )}
      )
      insert into reporting.agg_sku_bucket as known (tenant_id, shop_id, first_day, bucket_days, sku_key, currency,
        ${amounts})

@@ -146,8 +146,7 @@ export const rebuildFeeDays = sql(
      ${deleteGoneSql(
        'agg_fee_day',
        'settled_day, fee_class, currency',
-       `select settled_day, fee_class, currency from reporting.agg_fee_day
-        where tenant_id = $1 and shop_id = $2 and settled_day = any($3::date[])`,
+       'settled_day = any($3::date[])',
        'truth',
      )})
    insert into reporting.agg_fee_day (tenant_id, shop_id, settled_day, fee_class, currency, lines, amount_e4)
@@ -185,13 +184,7 @@ export const rebuildOrderPayouts = sql(
         offset 0) f
       group by f.order_id, f.currency
    ), emptied as (
-     ${deleteGoneSql(
-       'order_payout',
-       'order_id, currency',
-       `select order_id, currency from reporting.order_payout
-        where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
-       'truth',
-     )})
+     ${deleteGoneSql('order_payout', 'order_id, currency', 'order_id = any($3::text[])', 'truth')})
    insert into reporting.order_payout (tenant_id, shop_id, order_id, currency, settled_e4,
      settled_goods_e4, settled_fees_e4, pending_e4, estimated_e4, settled_lines, first_settled_day,
      last_settled_day)

@@ -25,6 +25,9 @@ export function findRefusedChanges(statement: TreeNode, catalog: Catalog): strin
   if (changes.length === 0) return [];
   const hasCte = queries.some((query) => nodesOf(query.fields.get('cteList')).length > 0);
   const problems = changes.flatMap((query) => findRefusedParts(query, hasCte, catalog));
+  if (selectsForInsertInCte(queries) && changes.some(looksUpCtid)) {
+    problems.push('a ctid in a change that is planned apart');
+  }
   for (const query of queries) {
     const limits = ['limitCount', 'limitOffset'].flatMap((field) => ownNodes(query, field));
     if (limits.some(({ type }) => type === 'SUBLINK')) problems.push('a limit has a subquery');
@@ -70,6 +73,26 @@ function findRefusedParts(query: TreeNode, hasCte: boolean, catalog: Catalog): s
   return problems;
 }
 
+/** Whether an INSERT of selected rows is not the last part of the statement. Citus then plans each part apart. */
+function selectsForInsertInCte(queries: readonly TreeNode[]): boolean {
+  const inCte = queries.flatMap((query) => nodesOf(query.fields.get('cteList'))).filter(isQuery);
+  return inCte.some(
+    (query) => textOf(query, 'commandType') === insert && selectedRows(query) !== undefined,
+  );
+}
+
+function looksUpCtid(change: TreeNode): boolean {
+  // System columns have negative numbers.
+  return ownNodes(change, 'jointree').some((node) => textOf(node, 'varattno') === '-1');
+}
+
+/** Returns the query whose rows an INSERT stores; undefined for one of values. */
+function selectedRows(query: TreeNode): TreeNode | undefined {
+  const [source] = ownNodes(query, 'jointree').filter(({ type }) => type === 'RANGETBLREF');
+  if (source === undefined) return undefined;
+  return nodesOf(rangeOf(query, textOf(source, 'rtindex')).fields.get('subquery'))[0];
+}
+
 /** Returns the nodes of one part of a query without those of the queries in it. */
 function ownNodes(query: TreeNode, field: string): TreeNode[] {
   return nodesOf(query.fields.get(field), isQuery);
@@ -94,10 +117,8 @@ function copiesRows(query: TreeNode, hasCte: boolean): boolean {
   const isStored = ['onConflict', 'returningList'].some(
     (field) => ownNodes(query, field).length > 0,
   );
-  const [source] = ownNodes(query, 'jointree').filter(({ type }) => type === 'RANGETBLREF');
-  if (isStored || source === undefined) return false;
-  const [selected] = nodesOf(rangeOf(query, textOf(source, 'rtindex')).fields.get('subquery'));
-  if (selected === undefined) return false;
+  const selected = selectedRows(query);
+  if (isStored || selected === undefined) return false;
   const tenant = targetNamed(query, (target) => textOf(target, 'resname') === 'tenant_id');
   const position = textOf(tenant, 'varattno');
   const chosen = targetNamed(selected, (target) => textOf(target, 'resno') === position);
