@@ -59,6 +59,16 @@ describe('faults', () => {
     },
   );
 
+  it('throttle enforces its ban for token refreshes too', async () => {
+    const refresh_token = textAt(await sandbox.link(SHOP), 'refresh_token');
+    const refresh = () => sandbox.call('/auth/token/refresh', { refresh_token });
+    await put({ kind: 'throttle', path: '/auth/token/refresh', seconds: 60, count: 1 });
+    expect((await refresh())['code']).toBe('ApiCallLimit');
+    expect((await refresh())['code']).toBe('ApiCallLimit');
+    await sandbox.control('faults', 'DELETE');
+    expect((await refresh())['code']).toBe('0');
+  });
+
   it('throttle accepts code 901, and api_error any documented code', async () => {
     await put({ kind: 'throttle', code: '901', seconds: 0, count: 1 });
     expect(await orders()).toMatchObject({ code: '901', type: 'ISP' });

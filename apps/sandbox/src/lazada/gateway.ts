@@ -132,7 +132,7 @@ export async function handleGatewayCall(
   if (endpoint === undefined) {
     const shop = findCallShop(platform, parameters);
     applyResponseFaults(platform, path, shop, matchedFaults);
-    platform.throttle.admit(path, undefined, platform.options);
+    platform.throttle.admitAppCall(path, shop, platform.options);
     return { payload: await tokens(platform, path, parameters), encoding: 'utf8' };
   }
   const token = parameters.get('access_token') ?? '';
@@ -144,7 +144,7 @@ export async function handleGatewayCall(
   if (shop === undefined) throw new LazadaError('IllegalAccessToken');
   if (platform.options.deniedPaths.includes(path)) throw new LazadaError('InsufficientPermission');
   applyResponseFaults(platform, path, shopId, matchedFaults);
-  platform.throttle.admit(path, shopId, platform.options);
+  platform.throttle.admitShopCall(path, shopId, platform.options);
   const now = platform.parts.clock.now();
   const index = platform.parts.world.indexOf(shop, now);
   const [encoding, read] = endpoint;

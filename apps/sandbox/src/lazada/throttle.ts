@@ -9,15 +9,24 @@ export class LazadaThrottle extends CallLimiter {
   }
 
   /**
-   * Counts a call.
+   * Counts a call about tokens. No rate limit of a seller covers it.
    *
-   * @throws {LazadaError} if a rate limit is exceeded or a ban is active.
+   * @throws {LazadaError} if the rate limit of the application is exceeded or a ban is active.
    */
-  admit(path: string, shop: string | undefined, options: LazadaOptions): void {
+  admitAppCall(path: string, shop: string | undefined, options: LazadaOptions): void {
     const ban = this.banOf(`${path} ${shop ?? ''}`);
     if (ban !== null) throw throttleError(ban.code, ban.seconds);
     if (!this.take('app', options.callsPerSecondPerApp)) throw throttleError('AppCallLimit', 1);
-    if (shop !== undefined && !this.take(`shop ${shop}`, options.callsPerSecondPerSeller)) {
+  }
+
+  /**
+   * Counts a call for a shop.
+   *
+   * @throws {LazadaError} if a rate limit is exceeded or a ban is active.
+   */
+  admitShopCall(path: string, shop: string, options: LazadaOptions): void {
+    this.admitAppCall(path, shop, options);
+    if (!this.take(`shop ${shop}`, options.callsPerSecondPerSeller)) {
       throw throttleError('SellerCallLimit', 1);
     }
   }

@@ -39,6 +39,9 @@ const KNOWN: Readonly<Record<string, Known>> = {
   36009044: { status: 403, message: 'The seller is disabled.' },
 };
 
+export const RATE_LIMIT_CODE = 36_009_002;
+const INTERNAL_ERROR_CODE = 36_009_003;
+
 /** Codes for an invalid access token. TikTok does not document their HTTP status. */
 const TOKEN_CODES = new Set([101000, 105001, 105002]);
 
@@ -56,6 +59,12 @@ export class TiktokError extends Error {
   status(tokenStatus: number): number {
     return TOKEN_CODES.has(this.code) ? tokenStatus : (KNOWN[this.code]?.status ?? 400);
   }
+}
+
+/** Returns the error of an `api_error` fault: an internal error, unless the fault has a number as its code. */
+export function apiErrorOf({ code }: { readonly code?: string }): TiktokError {
+  const number = Number(code ?? INTERNAL_ERROR_CODE);
+  return new TiktokError(Number.isSafeInteger(number) ? number : INTERNAL_ERROR_CODE);
 }
 
 /** A response of the token endpoint with a code other than 0. Its HTTP status is always 200. */

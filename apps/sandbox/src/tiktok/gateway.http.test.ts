@@ -269,6 +269,16 @@ describe('the TikTok Shop API of the sandbox', () => {
     await caller.sandbox.control('tiktok', 'PUT', { emptyPageToken: true });
   });
 
+  it('enforces a ban from the list of shops until it ends', async () => {
+    const ban = { platform: 'TIKTOK', kind: 'throttle', count: 1, seconds: 60 };
+    await caller.sandbox.control('faults', 'PUT', [ban]);
+    const listShops = () => caller.send('GET', '/authorization/202309/shops', {});
+    expect((await listShops()).status).toBe(429);
+    expect((await listShops()).status).toBe(429);
+    await caller.sandbox.control('faults', 'DELETE');
+    expect((await listShops()).status).toBe(200);
+  });
+
   it('asks the seller for consent and redirects to the registered URI', async () => {
     const query = new URLSearchParams({ service_id: SERVICE, state: 'one' });
     const address = `${caller.sandbox.running.tiktokUrl}/open/authorize?${query.toString()}`;

@@ -7,7 +7,7 @@ import type { FaultRule } from '../faults/faults.ts';
 import { TIKTOK_APPLICATION } from './application.ts';
 import type { Scope } from './application.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
-import { TiktokError } from './errors.ts';
+import { apiErrorOf, RATE_LIMIT_CODE, TiktokError } from './errors.ts';
 import type { TiktokGrant } from './auth/grants.ts';
 import { listStatements, statementTransactions } from './money/finance.ts';
 import { getOrders, searchOrders } from './orders/orders.ts';
@@ -154,15 +154,12 @@ function applyFaults(
   at: { readonly shop: string; readonly path: string },
   matchedFaults: readonly FaultRule[],
 ): void {
-  for (const { kind, code, seconds } of matchedFaults) {
-    if (kind === 'throttle') {
-      platform.throttle.ban(at.shop, at.path, seconds);
-      throw new TiktokError(36_009_002);
+  for (const fault of matchedFaults) {
+    if (fault.kind === 'throttle') {
+      platform.throttle.ban(at.shop, at.path, fault.seconds);
+      throw new TiktokError(RATE_LIMIT_CODE);
     }
-    if (kind === 'api_error') {
-      const parsedCode = Number(code ?? 36_009_003);
-      throw new TiktokError(Number.isSafeInteger(parsedCode) ? parsedCode : 36_009_003);
-    }
+    if (fault.kind === 'api_error') throw apiErrorOf(fault);
   }
 }
 
@@ -195,7 +192,7 @@ export function handleGatewayCall(
     }
     const [shop = ''] = grant.shops;
     applyFaults(platform, { shop, path: called.path }, matchedFaults);
-    platform.throttle.admit('', called.path, platform.options);
+    platform.throttle.admitAppCall(shop, called.path, platform.options);
     return listShops(platform, grant);
   }
   const shopId = shopOf(platform, grant, query);
@@ -203,7 +200,7 @@ export function handleGatewayCall(
   const shop = world.shop('TIKTOK', shopId);
   if (shop === undefined) throw new TiktokError(36_009_043);
   applyFaults(platform, { shop: shopId, path: called.path }, matchedFaults);
-  platform.throttle.admit(shopId, called.path, platform.options);
+  platform.throttle.admitShopCall(shopId, called.path, platform.options);
   const now = clock.now();
   let data = called.answer({
     query,

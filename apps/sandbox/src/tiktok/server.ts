@@ -5,13 +5,11 @@ import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerTiktokAuthorization } from './auth/authorization.ts';
 import type { TiktokData } from './context.ts';
-import { TiktokError, TiktokTokenError } from './errors.ts';
+import { apiErrorOf, RATE_LIMIT_CODE, TiktokError, TiktokTokenError } from './errors.ts';
 import { handleGatewayCall, endpointName } from './gateway.ts';
 import type { TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
 import { EXCHANGE_PATH, REFRESH_PATH, handleTokenCall } from './auth/tokens.ts';
-
-const RATE_LIMIT_CODE = 36_009_002;
 
 interface Target {
   readonly path: string;
@@ -83,10 +81,8 @@ async function serveTokens(
     if (matchedFaults.some(({ kind }) => kind === 'revoked_token'))
       platform.grants.revoke(refreshToken);
     const fault = matchedFaults.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
-    if (fault !== undefined) {
-      const code = fault.kind === 'throttle' ? RATE_LIMIT_CODE : Number(fault.code ?? 36_009_003);
-      throw new TiktokError(code);
-    }
+    if (fault !== undefined)
+      throw fault.kind === 'throttle' ? new TiktokError(RATE_LIMIT_CODE) : apiErrorOf(fault);
     return handleTokenCall(platform, path, query);
   });
 }

@@ -1,8 +1,6 @@
 import { CallLimiter } from '../faults/call-limiter.ts';
 import type { TiktokOptions } from './application.ts';
-import { TiktokError } from './errors.ts';
-
-const RATE_LIMIT_CODE = 36_009_002;
+import { RATE_LIMIT_CODE, TiktokError } from './errors.ts';
 
 export class TiktokThrottle extends CallLimiter {
   ban(shop: string, path: string, seconds: number): void {
@@ -15,15 +13,25 @@ export class TiktokThrottle extends CallLimiter {
   }
 
   /**
-   * Counts a call.
+   * Counts a call about an authorization. No rate limit of a shop covers it.
+   *
+   * @throws {TiktokError} if the rate limit of the application is exceeded or a ban is active.
+   */
+  admitAppCall(shop: string, path: string, options: TiktokOptions): void {
+    const isAdmitted =
+      this.banOf(`${shop} ${path}`) === null && this.take('app', options.callsPerSecondPerApp);
+    if (!isAdmitted) throw new TiktokError(RATE_LIMIT_CODE);
+  }
+
+  /**
+   * Counts a call for a shop.
    *
    * @throws {TiktokError} if a rate limit is exceeded or a ban is active.
    */
-  admit(shop: string, path: string, options: TiktokOptions): void {
-    const isWithinLimits =
-      this.banOf(`${shop} ${path}`) === null &&
-      this.take('app', options.callsPerSecondPerApp) &&
-      (shop === '' || this.take(`shop ${shop}`, options.callsPerSecondPerShop));
-    if (!isWithinLimits) throw new TiktokError(RATE_LIMIT_CODE);
+  admitShopCall(shop: string, path: string, options: TiktokOptions): void {
+    this.admitAppCall(shop, path, options);
+    if (!this.take(`shop ${shop}`, options.callsPerSecondPerShop)) {
+      throw new TiktokError(RATE_LIMIT_CODE);
+    }
   }
 }
