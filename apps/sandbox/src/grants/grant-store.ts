@@ -55,6 +55,16 @@ export abstract class GrantStore<Code extends AuthorizationCode, SellerGrant ext
     this.restore({ codes: [], grants: [] });
   }
 
+  /** Returns the grants that are not revoked. */
+  active(): readonly SellerGrant[] {
+    return this.#grants.filter(({ revoked }) => !revoked);
+  }
+
+  /** Simulates that sellers revoke their consents: no token of these grants works anymore. */
+  revokeAll(isRevoked: (grant: SellerGrant) => boolean): void {
+    for (const grant of this.#grants.filter(isRevoked)) this.revokeGrant(grant);
+  }
+
   /** Adds a code and drops the expired ones. */
   protected addCode(code: Code): string {
     this.#codes = [...this.#codes.filter((each) => !this.isExpired(each)), code];

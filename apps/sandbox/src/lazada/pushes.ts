@@ -32,8 +32,7 @@ const CASE_STEPS: Readonly<
 export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
   return {
     platform: 'LAZADA',
-    linkedShops: () =>
-      platform.grants.state().grants.flatMap(({ revoked, shop }) => (revoked ? [] : shop)),
+    linkedShops: () => platform.grants.active().map(({ shop }) => shop),
     aboutOrder: (shop, order, { after, now }) =>
       order.units
         .filter((unit) => lastChangedAt(unit) > after)
@@ -72,13 +71,7 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
     },
     // Lazada does not push this.
     aboutWithdrawal: () => undefined,
-    withdraw(shop) {
-      const { codes, grants } = platform.grants.state();
-      platform.grants.restore({
-        codes,
-        grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
-      });
-    },
+    withdraw: (shop) => platform.grants.revokeAll((grant) => grant.shop === shop),
     sign: (body) => signatureWithAppKey(LAZADA_APPLICATION.key, LAZADA_APPLICATION.secret, body),
     timeoutMs: 500,
     isTaken: (status) => status === 200,

@@ -10,8 +10,7 @@ import { orderStatus } from './orders/statuses.ts';
 export function createShopeePushSource(platform: ShopeePlatform): PushSource {
   return {
     platform: 'SHOPEE',
-    linkedShops: () =>
-      platform.grants.state().grants.flatMap(({ revoked, shop }) => (revoked ? [] : shop)),
+    linkedShops: () => platform.grants.active().map(({ shop }) => shop),
     aboutOrder: (shop, order) => [
       {
         data: {
@@ -56,13 +55,7 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
       code: 2,
       timestamp: now,
     }),
-    withdraw(shop) {
-      const { codes, grants } = platform.grants.state();
-      platform.grants.restore({
-        codes,
-        grants: grants.map((grant) => (grant.shop === shop ? { ...grant, revoked: true } : grant)),
-      });
-    },
+    withdraw: (shop) => platform.grants.revokeAll((grant) => grant.shop === shop),
     sign: (body, address) => signatureWithAddress(address, SHOPEE_APPLICATION.partnerKey, body),
     timeoutMs: 3000,
     isTaken: (status) => status >= 200 && status < 300,

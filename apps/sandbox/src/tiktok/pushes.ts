@@ -14,8 +14,7 @@ function notificationId(): string {
 export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
   return {
     platform: 'TIKTOK',
-    linkedShops: () =>
-      platform.grants.state().grants.flatMap(({ revoked, shops }) => (revoked ? [] : shops)),
+    linkedShops: () => platform.grants.active().flatMap(({ shops }) => shops),
     aboutOrder(shop, order, { after, now }) {
       const changedAt = updatedAt(order);
       // A return does not change its order.
@@ -64,15 +63,7 @@ export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
       timestamp: now,
       data: { message: 'The seller has removed the authorization' },
     }),
-    withdraw(shop) {
-      const { codes, grants } = platform.grants.state();
-      platform.grants.restore({
-        codes,
-        grants: grants.map((grant) =>
-          grant.shops.includes(shop) ? { ...grant, revoked: true } : grant,
-        ),
-      });
-    },
+    withdraw: (shop) => platform.grants.revokeAll(({ shops }) => shops.includes(shop)),
     sign: (body) =>
       signatureWithAppKey(TIKTOK_APPLICATION.appKey, TIKTOK_APPLICATION.appSecret, body),
     timeoutMs: 5000,
