@@ -9,13 +9,13 @@ const sums = (spend: bigint, netSales: bigint, purchaseValue = 0n) => ({
 const facts = (changes: Partial<AdMetricsInput> = {}): AdMetricsInput => ({
   now: sums(1_000_000n, 8_000_000n, 3_500_000n),
   before: sums(800_000n, 8_000_000n, 2_000_000n),
-  salesBefore: true,
+  hasPreviousSales: true,
   hasAccount: true,
   hasAccountInCurrency: true,
   isToCome: false,
   isOpenDay: false,
-  isReadApart: false,
-  isUnread: false,
+  isSyncedApart: false,
+  isUnsynced: false,
   isSomeShops: false,
   isWithoutShops: false,
   spendsElsewhere: false,
@@ -42,8 +42,8 @@ describe('ad metrics', () => {
 
   it.each([
     ['no account', { hasAccount: false }, 'no_account', 'no_account'],
-    ['nothing synced', { isUnread: true }, 'loading', 'loading'],
-    ['future days', { isToCome: true, isUnread: true }, 'to_come', 'to_come'],
+    ['nothing synced', { isUnsynced: true }, 'loading', 'loading'],
+    ['future days', { isToCome: true, isUnsynced: true }, 'to_come', 'to_come'],
     [
       'accounts in other currencies only',
       { hasAccountInCurrency: false },
@@ -56,7 +56,7 @@ describe('ad metrics', () => {
     ['no spend', { now: sums(0n, 5n) }, null, 'no_spend'],
     [
       'sales and spend synced at different times',
-      { isOpenDay: true, isReadApart: true },
+      { isOpenDay: true, isSyncedApart: true },
       null,
       'different_times',
     ],
@@ -83,7 +83,7 @@ describe('ad metrics', () => {
       [null, null],
       [null, null],
     ]);
-    const withoutSales = adMetrics(facts({ salesBefore: false }));
+    const withoutSales = adMetrics(facts({ hasPreviousSales: false }));
     expect(withoutSales.blendedRoas.previous).toBeNull();
     expect(withoutSales.channelRoas.previous).toBe(2.5);
     expect(withoutSales.blendedRoas.previousReason).toBe('not_read');

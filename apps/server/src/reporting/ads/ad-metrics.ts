@@ -9,12 +9,17 @@ export interface AdSums {
 
 export const zeroAdSums: AdSums = { spend: 0n, purchaseValue: 0n };
 
+/** Sums of a period that spend and sales are compared by. */
+interface ComparedSums extends AdSums {
+  netSales: bigint;
+}
+
 export interface AdMetricsInput {
-  now: AdSums & { netSales: bigint };
+  now: ComparedSums;
   /** Null if the previous period is not completely synced for all accounts. */
-  before: (AdSums & { netSales: bigint }) | null;
+  before: ComparedSums | null;
   /** The sales of the previous period are completely synced. */
-  salesBefore: boolean;
+  hasPreviousSales: boolean;
   hasAccount: boolean;
   hasAccountInCurrency: boolean;
   /** The period lies in the future. */
@@ -22,9 +27,9 @@ export interface AdMetricsInput {
   /** The period is one unfinished day, which no whole day is compared with. */
   isOpenDay: boolean;
   /** Today's sales and spend are synced up to different times. */
-  isReadApart: boolean;
+  isSyncedApart: boolean;
   /** No day of the period is synced. */
-  isUnread: boolean;
+  isUnsynced: boolean;
   /** The report covers only some of the shops. */
   isSomeShops: boolean;
   /** There is no shop whose sales could be compared with the spend. */
@@ -38,12 +43,10 @@ export function adMetrics(facts: AdMetricsInput): AdMetrics {
   const { now, before } = facts;
   const missingReason = spendMissingReason(facts);
   const blendedReason = missingReason ?? blendedMissingReason(facts);
-  const sales = before && facts.salesBefore ? before : null;
-  const blended = (
-    parts: (sums: AdSums & { netSales: bigint }) => Ratio,
-    without: MissingAdReason,
-  ) => {
-    const metric = ratioMetric(blendedReason, parts(now), sales && parts(sales), without);
+  const blendedBefore = before && facts.hasPreviousSales ? before : null;
+  const blended = (ratioOf: (sums: ComparedSums) => Ratio, withoutDivisor: MissingAdReason) => {
+    const previous = blendedBefore && ratioOf(blendedBefore);
+    const metric = ratioMetric(blendedReason, ratioOf(now), previous, withoutDivisor);
     return facts.isOpenDay ? { ...metric, change: null } : metric;
   };
   const earlier = missingReason === null ? before : null;
@@ -70,7 +73,7 @@ function spendMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (!facts.hasAccount) return 'no_account';
   if (!facts.hasAccountInCurrency) return 'other_currency';
   if (facts.isToCome) return 'to_come';
-  return facts.isUnread ? 'loading' : null;
+  return facts.isUnsynced ? 'loading' : null;
 }
 
 /** Returns why spend and sales cannot be compared, or null if they can. */
@@ -79,7 +82,7 @@ function blendedMissingReason(facts: AdMetricsInput): MissingAdReason | null {
   if (facts.isSomeShops) return 'some_shops';
   if (facts.spendsElsewhere) return 'other_currency';
   // Over several days, the difference of minutes does not matter.
-  return facts.isOpenDay && facts.isReadApart ? 'different_times' : null;
+  return facts.isOpenDay && facts.isSyncedApart ? 'different_times' : null;
 }
 
 type Ratio = readonly [dividend: bigint, divisor: bigint];

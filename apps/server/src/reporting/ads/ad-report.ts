@@ -142,12 +142,12 @@ export async function reportAds(
       unionOfDays(missing(previous)).size > 0
         ? null
         : { ...sumOf(previous), netSales: netSales('before') },
-    salesBefore: !salesLoading(previous),
+    hasPreviousSales: !salesLoading(previous),
     hasAccount: accounts.length > 0,
     isToCome: past.days === 0,
     isOpenDay: period.days === 1 && period.to === today,
-    isReadApart: untilSpend === null,
-    isUnread: unsyncedDayNames.size >= past.days,
+    isSyncedApart: untilSpend === null,
+    isUnsynced: unsyncedDayNames.size >= past.days,
     isWithoutShops: shopIds.length === 0,
     isSomeShops: (query.shops ?? '') !== '' || query.platform !== undefined,
     spendsElsewhere:
