@@ -9,13 +9,18 @@ const minuteMs = 60_000;
 const startedAt = Date.now();
 let aheadMs = 0;
 const clock = () => new Date(startedAt + aheadMs);
-const users = [testUser('lan'), testUser('minh'), testUser('hoa')];
 
 const world = await startTestBed([], { clock });
-const shops: string[] = [];
-for (const [index, external] of ['200164501', '200283117', '200391240'].entries()) {
-  shops.push(await world.link(users[index] ?? testUser('nobody'), external));
+
+/** Links a shop to a team of its own. */
+async function linkShop(userName: string, externalShopId: string) {
+  const user = testUser(userName);
+  const shopId = await world.link(user, externalShopId);
+  return { user, tenantId: user.tenantId, externalShopId, shopId };
 }
+const shop = await linkShop('lan', '200164501');
+const second = await linkShop('minh', '200283117');
+const third = await linkShop('hoa', '200391240');
 
 describe('a shop that fails repeatedly', () => {
   beforeEach(async () => {
@@ -23,13 +28,16 @@ describe('a shop that fails repeatedly', () => {
     await world.owner('delete from partners.partner_circuit');
   });
 
-  /** Calls the partner for one of the shops. Returns the outcome or the error code. */
-  async function call(index: number, fails?: PartnerErrorKind, code = 'own'): Promise<string> {
+  /** Calls the partner for a shop. Returns the outcome or the error code. */
+  async function call(
+    { tenantId, shopId }: typeof shop,
+    fails?: PartnerErrorKind,
+    code = 'own',
+  ): Promise<string> {
     // Lets some time pass between calls.
     aheadMs += 10;
     try {
-      const { tenantId } = users[index] ?? testUser('nobody');
-      return await world.partners.withShopAccess(tenantId, shops[index] ?? '', async () => {
+      return await world.partners.withShopAccess(tenantId, shopId, async () => {
         if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
         return 'answered';
       });
@@ -38,70 +46,61 @@ describe('a shop that fails repeatedly', () => {
     }
   }
 
-  async function waitOf(index: number): Promise<number> {
-    const { tenantId } = users[index] ?? testUser('nobody');
+  async function retryAfterMs({ tenantId, shopId }: typeof shop): Promise<number> {
     const error: unknown = await world.partners
-      .withShopAccess(tenantId, shops[index] ?? '', async () => 'answered')
+      .withShopAccess(tenantId, shopId, async () => 'answered')
       .catch((refused: unknown) => refused);
     return error instanceof PartnerError ? (error.retryAfterMs ?? 0) : 0;
   }
 
   it('opens its circuit, is probed by one call, and is called again once that succeeds', async () => {
     for (let each = 0; each < 4; each += 1) {
-      expect(await call(0, 'unavailable')).toBe('own');
+      expect(await call(shop, 'unavailable')).toBe('own');
       // Longer than the interval at which answers of the partner are recorded.
       aheadMs += 6000;
-      expect(await call(1)).toBe('answered');
+      expect(await call(second)).toBe('answered');
     }
-    expect(await call(0, 'unavailable')).toBe(shopCircuitOpen);
-    expect(await call(0)).toBe(shopCircuitOpen);
-    expect(await waitOf(0)).toBeGreaterThan(minuteMs / 2);
-    expect(await call(1)).toBe('answered');
+    expect(await call(shop, 'unavailable')).toBe(shopCircuitOpen);
+    expect(await call(shop)).toBe(shopCircuitOpen);
+    expect(await retryAfterMs(shop)).toBeGreaterThan(minuteMs / 2);
+    expect(await call(second)).toBe('answered');
 
     aheadMs += minuteMs;
     const probes = await Promise.all([
-      call(0, 'protocol'),
-      call(0, 'protocol'),
-      call(0, 'protocol'),
+      call(shop, 'protocol'),
+      call(shop, 'protocol'),
+      call(shop, 'protocol'),
     ]);
     expect(probes).toEqual([shopCircuitOpen, shopCircuitOpen, shopCircuitOpen]);
-    expect(await waitOf(0)).toBeGreaterThan(minuteMs);
+    expect(await retryAfterMs(shop)).toBeGreaterThan(minuteMs);
 
     aheadMs += 2 * minuteMs;
-    expect(await call(0)).toBe('answered');
-    expect(await call(0, 'unavailable')).toBe('own');
-    expect(await call(0)).toBe('answered');
+    expect(await call(shop)).toBe('answered');
+    expect(await call(shop, 'unavailable')).toBe('own');
+    expect(await call(shop)).toBe('answered');
   });
 
   it('lets one call through when its cooldown is over', async () => {
-    for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
+    for (let each = 0; each < 5; each += 1) await call(shop, 'invalid_request');
     aheadMs += minuteMs + 1000;
-    let release = (): void => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    const { tenantId } = users[0] ?? testUser('nobody');
-    const probe = world.partners.withShopAccess(tenantId, shops[0] ?? '', async () => {
-      expect(await call(0)).toBe(shopCircuitOpen);
-      release();
+    const probe = world.partners.withShopAccess(shop.tenantId, shop.shopId, async () => {
+      expect(await call(shop)).toBe(shopCircuitOpen);
       return 'answered';
     });
-    await released;
     expect(await probe).toBe('answered');
-    expect(await call(0)).toBe('answered');
+    expect(await call(shop)).toBe('answered');
   });
 
   it('is probed at once when the clock of the process that opened its circuit was an hour ahead', async () => {
     aheadMs += 60 * minuteMs;
-    for (let each = 0; each < 5; each += 1) await call(0, 'invalid_request');
-    expect(await call(0)).toBe(shopCircuitOpen);
+    for (let each = 0; each < 5; each += 1) await call(shop, 'invalid_request');
+    expect(await call(shop)).toBe(shopCircuitOpen);
     aheadMs -= 60 * minuteMs;
-    expect(await call(0)).toBe('answered');
+    expect(await call(shop)).toBe('answered');
   });
 
   it.each(['refused', 'expired'])('completes its probe when its token was %s', async (token) => {
-    const { tenantId } = users[0] ?? testUser('nobody');
-    const shopId = shops[0] ?? '';
+    const { tenantId, shopId } = shop;
     const now = clock().toISOString();
     // Both cooldowns are over.
     await world.owner(
@@ -121,59 +120,62 @@ describe('a shop that fails repeatedly', () => {
       if (token === 'refused' && tokens.size === 1)
         throw new PartnerError({ kind: 'unauthorized', code: 'own', endpoint: '/orders/get' });
       // Others are blocked until the probe has its result.
-      expect([await call(0), await call(1)]).toEqual([partnerCircuitOpen, partnerCircuitOpen]);
+      expect([await call(shop), await call(second)]).toEqual([
+        partnerCircuitOpen,
+        partnerCircuitOpen,
+      ]);
       return 'answered';
     });
     expect(await probe).toBe('answered');
     expect(tokens.size).toBe(token === 'refused' ? 2 : 1);
-    expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
+    expect([await call(shop), await call(second)]).toEqual(['answered', 'answered']);
   });
 
   it('is not blamed when its partner fails for every shop', async () => {
     for (let each = 0; each < 2; each += 1) {
-      expect(await call(0, 'unavailable')).toBe('own');
-      expect(await call(1, 'unavailable')).toBe('own');
+      expect(await call(shop, 'unavailable')).toBe('own');
+      expect(await call(second, 'unavailable')).toBe('own');
     }
-    expect(await call(0, 'unavailable')).toBe(partnerCircuitOpen);
+    expect(await call(shop, 'unavailable')).toBe(partnerCircuitOpen);
     // This includes shops that made no call yet, and no shop's own circuit is open.
-    expect(await call(2)).toBe(partnerCircuitOpen);
+    expect(await call(third)).toBe(partnerCircuitOpen);
     const open = await world.owner(`select from partners.shop_circuit where state <> 'closed'`);
     expect(open).toEqual([]);
 
     aheadMs += minuteMs / 2;
-    expect(await call(2)).toBe('answered');
-    expect(await call(0, 'unavailable')).toBe('own');
-    expect(await call(0)).toBe('answered');
-    expect(await call(1)).toBe('answered');
+    expect(await call(third)).toBe('answered');
+    expect(await call(shop, 'unavailable')).toBe('own');
+    expect(await call(shop)).toBe('answered');
+    expect(await call(second)).toBe('answered');
   });
 
   it('does not take the probe of its partner, which would block the other shops', async () => {
-    for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
+    for (let each = 0; each < 5; each += 1) await call(shop, 'protocol');
     for (let each = 0; each < 3; each += 1) {
-      await call(1, 'unavailable');
-      await call(2, 'unavailable');
+      await call(second, 'unavailable');
+      await call(third, 'unavailable');
     }
-    expect(await call(1)).toBe(partnerCircuitOpen);
+    expect(await call(second)).toBe(partnerCircuitOpen);
     // The partner's cooldown is over, that of the shop is not.
     aheadMs += minuteMs / 2 + 1000;
-    expect(await call(0)).toBe(shopCircuitOpen);
-    expect(await call(1)).toBe('answered');
+    expect(await call(shop)).toBe(shopCircuitOpen);
+    expect(await call(second)).toBe('answered');
   });
 
   it('does not take its own probe when another shop probes the partner first', async () => {
-    for (let each = 0; each < 5; each += 1) await call(0, 'protocol');
-    const { tenantId } = users[0] ?? testUser('nobody');
+    for (let each = 0; each < 5; each += 1) await call(shop, 'protocol');
+    const { tenantId, shopId } = shop;
     const past = clock();
     aheadMs += minuteMs + 1000;
     await expect(
       assertCircuitClosed(
         { database: world.database, clock },
-        { tenantId, shopId: shops[0] ?? '', platform: 'LAZADA' },
+        { tenantId, shopId, platform: 'LAZADA' },
         {
           shopCircuit: 'open',
           shopFailures: 5,
           shopProbeAt: past,
-          // As read before the other shop's probe began. The stored circuit has none to give.
+          // As read before the other shop's probe began. In the stored circuit, the probe is taken.
           partnerCircuit: 'open',
           partnerFailures: 5,
           partnerProbeAt: past,
@@ -181,13 +183,13 @@ describe('a shop that fails repeatedly', () => {
         },
       ),
     ).rejects.toMatchObject({ code: partnerCircuitOpen });
-    expect(await call(0)).toBe('answered');
+    expect(await call(shop)).toBe('answered');
   });
 
   it('does not open its circuit for a failure with a remedy, nor for an ambiguous one', async () => {
-    for (let each = 0; each < 7; each += 1) expect(await call(0, 'throttled')).toBe('own');
-    for (let each = 0; each < 7; each += 1) expect(await call(1, 'unavailable')).toBe('own');
-    expect([await call(0), await call(1)]).toEqual(['answered', 'answered']);
+    for (let each = 0; each < 7; each += 1) expect(await call(shop, 'throttled')).toBe('own');
+    for (let each = 0; each < 7; each += 1) expect(await call(second, 'unavailable')).toBe('own');
+    expect([await call(shop), await call(second)]).toEqual(['answered', 'answered']);
   });
 
   it.each([
@@ -198,31 +200,30 @@ describe('a shop that fails repeatedly', () => {
     ['unavailable', 'empty_page'],
   ] as const)('does not affect others by the content of a response: %s, %s', async (kind, code) => {
     for (let each = 0; each < 4; each += 1) {
-      expect(await call(0, kind, code)).toBe(code);
-      expect(await call(1, kind, code)).toBe(code);
+      expect(await call(shop, kind, code)).toBe(code);
+      expect(await call(second, kind, code)).toBe(code);
     }
-    await call(0, kind, code);
-    await call(1, kind, code);
-    expect(await call(2)).toBe('answered');
+    await call(shop, kind, code);
+    await call(second, kind, code);
+    expect(await call(third)).toBe('answered');
   });
 
   it('does not affect other teams, however many shops of its own team fail', async () => {
-    const [lan = testUser('lan')] = users;
-    const second = await world.link(lan, '200164502');
+    const sibling = await world.link(shop.user, '200164502');
     for (let each = 0; each < 4; each += 1) {
-      expect(await call(0, 'unavailable')).toBe('own');
-      const failing = world.partners.withShopAccess(lan.tenantId, second, async () => {
+      expect(await call(shop, 'unavailable')).toBe('own');
+      const failing = world.partners.withShopAccess(shop.tenantId, sibling, async () => {
         throw new PartnerError({ kind: 'unavailable', code: 'own', endpoint: '/orders/get' });
       });
       await expect(failing).rejects.toMatchObject({ code: 'own' });
     }
-    expect(await call(1)).toBe('answered');
+    expect(await call(second)).toBe('answered');
   });
 
   it('is called at once when it was linked again', async () => {
-    for (let each = 0; each < 5; each += 1) await call(2, 'protocol');
-    expect(await call(2)).toBe(shopCircuitOpen);
-    await world.link(users[2] ?? testUser('nobody'), '200391240');
-    expect(await call(2)).toBe('answered');
+    for (let each = 0; each < 5; each += 1) await call(third, 'protocol');
+    expect(await call(third)).toBe(shopCircuitOpen);
+    await world.link(third.user, third.externalShopId);
+    expect(await call(third)).toBe('answered');
   });
 });
