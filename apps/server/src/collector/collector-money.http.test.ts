@@ -53,7 +53,7 @@ async function expectLedger(shopId: string, externalShopId: string, tenantId: st
 
 /** Requests a run and waits for its end. */
 async function syncAgain(seller: Seller): Promise<void> {
-  expect((await seller.askForData()).status).toBe(202);
+  expect((await seller.requestSync()).status).toBe(202);
   const running = `select from collector.run where tenant_id = $1 and state = 'running'`;
   await expect
     .poll(() => owner.query(running, [seller.tenantId]), { timeout: 60_000 })

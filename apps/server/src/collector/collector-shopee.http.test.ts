@@ -178,7 +178,7 @@ describe('a Shopee shop', () => {
 
   it('syncs returns once the app has the permission', async () => {
     const { seller, shopId } = linked;
-    await seller.askForData();
+    await seller.requestSync();
     await seller.until(80_000, isFullySynced);
     expect(await money(shopId)).toEqual(await moneyLedger(external));
   });
@@ -190,7 +190,7 @@ describe('a Shopee shop', () => {
 
     await sandbox.faults([{ platform: 'SHOPEE', kind: 'revoked_token', shop: external, count: 1 }]);
     await sandbox.clock({ advanceSeconds: 3 * 86_400 });
-    await seller.askForData();
+    await seller.requestSync();
     const needing = await seller.until(20_000, ({ shops }) =>
       shops.every((shop) => shop.state === 'needs_you'),
     );

@@ -91,7 +91,7 @@ describe('a TikTok shop', () => {
     expect((await estimatesOf(seller, shopId, teaShop)).stored.size).toBe(0);
     // A missing permission of the application is a problem for the operator, not for the seller.
     await sandbox.faults([{ platform: 'TIKTOK', kind: 'api_error', code: '105005', path }]);
-    await seller.askForData();
+    await seller.requestSync();
     await seller.until(40_000, ({ shops }) =>
       shops.some(({ streams }) =>
         streams.some(({ problem }) => problem?.code === 'partner_not_permitted'),
@@ -117,7 +117,7 @@ describe('a TikTok shop', () => {
     const faults = [{ platform: 'TIKTOK', kind: 'revoked_token', shop: babyShop, count: 1 }];
     await sandbox.faults(faults);
     await sandbox.clock({ advanceSeconds: 12 * 86_400 });
-    await seller.askForData();
+    await seller.requestSync();
     await seller.until(20_000, ({ shops }) => shops.every((shop) => shop.state === 'needs_you'));
     expect(await stored(seller, shopId)).toEqual(before);
 

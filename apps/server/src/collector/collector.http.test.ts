@@ -40,7 +40,7 @@ describe('the collector', () => {
     for (const external of ['200391241', '200391240']) {
       linked.push([await seller.link(sandbox, external), external]);
     }
-    const running = await seller.askForData();
+    const running = await seller.requestSync();
     expect(running.status).toBe(202);
     const done = await seller.until(180_000);
     for (const [shopId, external] of linked) {

@@ -39,13 +39,13 @@ describe('notifications of the collector', () => {
     await seller.until(30_000);
     await expect.poll(() => kindsOf(seller), { timeout: 60_000 }).toEqual(['first_sync_done']);
     // Further syncs do not notify again.
-    await seller.askForData();
+    await seller.requestSync();
     await seller.until(30_000);
 
     await sandbox.faults([
       { platform: 'LAZADA', kind: 'revoked_token', path: '/orders/get', shop: external },
     ]);
-    await seller.askForData();
+    await seller.requestSync();
     await seller.until(30_000, (data) => data.shops[0]?.state === 'needs_you');
     expect(await kindsOf(seller)).toEqual(['first_sync_done', 'shop_needs_you']);
     const [, needed] = await eventsOf(seller);

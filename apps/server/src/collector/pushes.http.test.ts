@@ -197,7 +197,7 @@ describe('a Lazada shop with pushes', () => {
     await world.sandbox.clock({ advanceSeconds: 86_400 });
     await world.sandbox.control('PUT', 'push', {});
     expect(await messages(seller.tenantId)).toHaveLength(messageCount);
-    await seller.askForData();
+    await seller.requestSync();
     await reported(seller, shopId, lazadaShop);
   });
 

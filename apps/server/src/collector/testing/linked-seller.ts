@@ -1,7 +1,8 @@
+import { Authorization, CollectionRun, LinkResult, SyncStatus } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { callJson } from '../../../test/call-json.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
-import type { SyncStatus } from '@seller-connect/contract';
 import { createReportAuthenticator, reportingRoutes } from '../../reporting/index.ts';
 import type { Assembly } from './assembly.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
@@ -13,23 +14,23 @@ export interface Seller {
   get(path: string, language?: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: object): Promise<{ status: number; body: unknown }>;
   /** Requests data until a new run starts. */
-  askForData(): Promise<{ status: number; body: unknown }>;
+  requestSync(): Promise<{ status: number; body: unknown }>;
   /** Links a shop of the sandbox as the browser would, which starts a run. Returns the shop's id. */
   link(
     sandbox: SandboxProcess,
     externalShopId: string,
     platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
-    /** Id of the shop to link again. */
-    again?: string,
+    /** Id of the shop that is linked again. */
+    relinkedShopId?: string,
   ): Promise<string>;
   progress(): Promise<SyncStatus>;
   /**
-   * Waits until `reached`; by default until all streams but returns and settlements are up to date.
+   * Waits until `isReached`; by default until all streams but returns and settlements are up to date.
    * @throws if nothing changes for `stallTimeoutMs`, or before the time limit of the test would hide the state
    */
   until(
     stallTimeoutMs: number,
-    reached?: (data: SyncStatus) => boolean,
+    isReached?: (data: SyncStatus) => boolean,
     pollIntervalMs?: number,
   ): Promise<SyncStatus>;
   /** Requests data and waits until the streams have been synced by passes that began after the call. */
@@ -99,11 +100,11 @@ export async function createSeller(
     http,
     get: (path, language) => call('GET', path, undefined, language),
     post: (path, body) => call('POST', path, body),
-    async askForData() {
+    async requestSync() {
       for (;;) {
         const requestedAt = Date.now();
         const answer = await call('POST', '/collector/getData');
-        const startedAt = String(Reflect.get(Object(answer.body), 'startedAt'));
+        const { startedAt } = Value.Parse(CollectionRun, answer.body);
         if (Date.parse(startedAt) >= requestedAt) return answer;
         // A request soon after another one returns the run in progress.
         await new Promise((done) => setTimeout(done, 100));
@@ -115,7 +116,7 @@ export async function createSeller(
         ...(relinkedShopId && { shopId: relinkedShopId }),
       });
       const started = await call('GET', `/partner/authorize?${query.toString()}`);
-      const state = String(Reflect.get(Object(started.body), 'state'));
+      const { state } = Value.Parse(Authorization, started.body);
       const accessToken = await sandbox.consent(externalShopId, state, platform);
       const extras = platform === 'SHOPEE' ? { shop_id: externalShopId } : {};
       const linked = await call('POST', '/partner/credential', {
@@ -125,10 +126,7 @@ export async function createSeller(
         ...extras,
       });
       if (linked.status !== 200) throw new Error(`Linking failed: ${JSON.stringify(linked.body)}`);
-      const shops: { id: string; externalShopId: string }[] = Reflect.get(
-        Object(linked.body),
-        'shops',
-      );
+      const { shops } = Value.Parse(LinkResult, linked.body);
       const shop = shops.find((each) => each.externalShopId === externalShopId);
       if (!shop) throw new Error('The linked shop is not in the answer');
       return shop.id;
@@ -136,8 +134,7 @@ export async function createSeller(
     async progress() {
       const { status, body } = await call('GET', '/partner/check_synced_data');
       if (status !== 200) throw new Error(`No progress: ${JSON.stringify(body)}`);
-      const data: SyncStatus = Object(body);
-      return data;
+      return Value.Parse(SyncStatus, body);
     },
     async until(stallTimeoutMs, isReached = isSynced, pollIntervalMs = 300) {
       const startedAt = performance.now();
@@ -158,7 +155,7 @@ export async function createSeller(
     },
     async syncAgain(streams) {
       const requestedAt = Date.now();
-      await seller.askForData();
+      await seller.requestSync();
       // A pass that began before the request leaves its stream due at once: its next run is not in the future.
       return seller.until(40_000, ({ shops }) =>
         shops
