@@ -51,6 +51,7 @@ const rowColumns: readonly Column<RawRow>[] = [
 /** NUL, which JSON cannot contain. */
 const separator = Buffer.alloc(1);
 
+/** Joins payloads by NUL, in their order. */
 export function joinPayloads(payloads: readonly Buffer[]): Buffer {
   return Buffer.concat(
     payloads.flatMap((payload, index) => (index === 0 ? [payload] : [separator, payload])),
@@ -79,7 +80,10 @@ export async function packRaw(
   return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
 }
 
-/** @param bytes the joined payloads of the items */
+/**
+ * Returns the rows of a page.
+ * @param bytes the joined payloads of the items
+ */
 function* rowsOf(items: readonly RawItem[], bytes: Buffer): Generator<RawRow> {
   for (let from = 0, position = 0; position < items.length;) {
     const [item, following] = items.slice(position, position + 2);

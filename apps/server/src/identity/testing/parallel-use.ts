@@ -1,19 +1,20 @@
 import { Browser, exchangeCode, refreshTokens, signIn, signInForTokens } from './browser.ts';
 
-const parallelCalls = Array.from({ length: 8 });
+const callCount = 8;
+const parallelCalls = Array.from({ length: callCount });
 
-async function summarizeResponses(answers: readonly Response[]): Promise<string[]> {
+async function summarizeResponses(responses: readonly Response[]): Promise<string[]> {
   const texts = await Promise.all(
-    answers.map(async (answer) => {
-      const body: unknown = await answer.json();
+    responses.map(async (response) => {
+      const body: unknown = await response.json();
       const error = typeof body === 'object' && body !== null && 'error' in body && body.error;
-      return answer.status === 200 ? 'won' : `${answer.status} ${String(error)}`;
+      return response.status === 200 ? 'won' : `${response.status} ${String(error)}`;
     }),
   );
   return texts.toSorted();
 }
 
-/** Exchanges one authorization code in eight parallel requests; returns the sorted outcomes. */
+/** Exchanges one authorization code in parallel requests. Returns the sorted outcomes. */
 export async function exchangeCodeInParallel(origin: string): Promise<string[]> {
   const { response, request } = await signIn(new Browser(origin));
   const code = response.searchParams.get('code') ?? '';
@@ -22,7 +23,7 @@ export async function exchangeCodeInParallel(origin: string): Promise<string[]> 
   );
 }
 
-/** Uses one refresh token in eight parallel requests; returns the sorted outcomes. */
+/** Uses one refresh token in parallel requests. Returns the sorted outcomes. */
 export async function refreshInParallel(origin: string): Promise<string[]> {
   const { tokens } = await signInForTokens(origin);
   return summarizeResponses(
@@ -31,4 +32,7 @@ export async function refreshInParallel(origin: string): Promise<string[]> {
 }
 
 /** The expected outcomes of both: exactly one success. */
-export const singleSuccess = [...Array.from({ length: 7 }, () => '400 invalid_grant'), 'won'];
+export const singleSuccess = [
+  ...Array.from({ length: callCount - 1 }, () => '400 invalid_grant'),
+  'won',
+];

@@ -5,9 +5,9 @@ import { superuserName, type Cluster } from './cluster.ts';
 /** Where a server listens: on a Unix socket in a private folder, or on a loopback port. */
 export type ServerAddress = { port: number; socketFolder?: string };
 
-// Paths of Unix sockets are limited to about 100 bytes on every system.
+/** Paths of Unix sockets are limited to about 100 bytes on every system. */
 const maxSocketPathBytes = 100;
-// Only part of the socket's file name; no TCP port is opened.
+/** Only part of the socket's file name; no TCP port is opened. */
 const socketPort = 5400;
 const defaultPort = 5432;
 

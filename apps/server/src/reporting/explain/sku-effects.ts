@@ -37,7 +37,7 @@ export const keptE4 = (sales: SkuSales): bigint =>
 
 /**
  * Splits the difference of GMV. The kept value of products with kept pieces in both periods is split by volume, price
- * and mix; products with kept pieces in one of them are parts of their own, as are the value that was cancelled, not
+ * and mix; products with kept pieces in one of them are parts of their own, as is the value that was cancelled, not
  * delivered or returned. The mix is what volume and price leave, so it takes the rounding and the parts add up exactly.
  * @see docs/metrics.md, “Why a value changed”
  */
