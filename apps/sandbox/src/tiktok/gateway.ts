@@ -31,10 +31,10 @@ function endpoint(
   method: Endpoint['method'],
   path: string,
   scope: Scope,
-  give: Endpoint['answer'],
+  answer: Endpoint['answer'],
 ): Endpoint {
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '(\\d{1,24})')}$`);
-  return { method, path, pattern, scope, answer: give };
+  return { method, path, pattern, scope, answer };
 }
 
 /** The names of row lists in responses. */
@@ -79,17 +79,18 @@ interface Found {
   readonly id: string;
 }
 
-function find(path: string, method: string): Found | undefined {
-  const at = ENDPOINTS.flatMap((one): Found[] => {
+/** Returns the endpoint of a path, if possible with this method. */
+function findEndpoint(path: string, method: string): Found | undefined {
+  const found = ENDPOINTS.flatMap((one): Found[] => {
     const match = one.pattern.exec(path);
     return match === null ? [] : [{ endpoint: one, id: match[1] ?? '' }];
   });
-  return at.find((one) => one.endpoint.method === method) ?? at[0];
+  return found.find((one) => one.endpoint.method === method) ?? found[0];
 }
 
 /** Returns the path for faults and counters. */
 export function endpointName({ path, method }: TiktokRequest): string {
-  return find(path, method)?.endpoint.path ?? path;
+  return findEndpoint(path, method)?.endpoint.path ?? path;
 }
 
 function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
@@ -110,7 +111,7 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
   }
 }
 
-function bodyOf(body: string): Readonly<Record<string, unknown>> {
+function parseBody(body: string): Readonly<Record<string, unknown>> {
   if (body === '') return {};
   let value: unknown;
   try {
@@ -173,7 +174,7 @@ export function handleGatewayCall(
   request: TiktokRequest,
   matchedFaults: readonly FaultRule[],
 ): TiktokData {
-  const found = find(request.path, request.method);
+  const found = findEndpoint(request.path, request.method);
   if (found === undefined) throw new TiktokError(36_009_009);
   if (found.endpoint.method !== request.method) throw new TiktokError(36_009_010);
   checkCommon(request);
@@ -204,7 +205,7 @@ export function handleGatewayCall(
   const now = clock.now();
   let data = called.answer({
     query,
-    body: bodyOf(request.body),
+    body: parseBody(request.body),
     id: found.id,
     shop,
     index: world.indexOf(shop, now),

@@ -114,8 +114,8 @@ const ORDINARY_CURVE = cumulative(ORDINARY_HOURS);
 const CAMPAIGN_CURVE = cumulative(CAMPAIGN_HOURS);
 
 /** Returns the second of the day (0 to 86399) by which the share `position` in [0, 1) of its orders is placed. */
-export function secondOfDay(position: number, campaign: boolean): number {
-  const curve = campaign ? CAMPAIGN_CURVE : ORDINARY_CURVE;
+export function secondOfDay(position: number, isCampaign: boolean): number {
+  const curve = isCampaign ? CAMPAIGN_CURVE : ORDINARY_CURVE;
   let hour = 0;
   let before = 0;
   for (; hour < 23; hour += 1) {
