@@ -102,16 +102,13 @@ export async function hostileProblems(
 ): Promise<string[]> {
   const maxCalls = scenario.exchanges.length * 10 + 40;
   const network = replayNetwork(scenario.exchanges, { exchange, answer }, volatile, maxCalls);
-  const outcome = await scenario.read(network).then(
-    (value) => value,
-    (error: unknown) => error,
-  );
+  const outcome: unknown = await scenario.read(network).catch((error: unknown) => error);
   const problems = network.problems();
   if (outcome instanceof PartnerError) {
     // A scenario without rows reads single values, such as the time of the first order.
     const isBatch = answer.row !== null && honest.rows.length > 0;
     if (isBatch) problems.push(`one row stopped its batch: ${outcome.message}`);
-  } else if (outcome instanceof Error || !isOutcome(outcome)) {
+  } else if (!isScenarioResult(outcome)) {
     problems.push(`ended with ${String(outcome)}`);
   } else {
     const lost = honest.rows.filter((row) => !outcome.rows.includes(row));
@@ -126,7 +123,7 @@ export async function hostileProblems(
   return problems.map((problem) => `${scenario.name}, ${operation}: ${answer.what}: ${problem}`);
 }
 
-function isOutcome(value: unknown): value is ScenarioResult {
+function isScenarioResult(value: unknown): value is ScenarioResult {
   return typeof value === 'object' && value !== null && 'rows' in value && 'rejected' in value;
 }
 
@@ -142,8 +139,9 @@ const timeoutMs = 5000;
 const maxWaitMs = 10_000;
 
 /**
- * Replays the recording; an unrecorded call gets the response of the most similar call with the same path. Time is counted as
- * it is requested: the timeout for every call, which a signal ends at the latest, and every wait between two calls.
+ * Replays the recording; an unrecorded call gets the response of the most similar call with the same path. Time is
+ * counted as it is requested: the timeout for every call, which a signal ends at the latest, and every wait between two
+ * calls.
  */
 export function replayNetwork(
   exchanges: readonly Exchange[],
@@ -152,7 +150,7 @@ export function replayNetwork(
   maxCalls: number,
 ): ReplayedNetwork {
   let calls = 0;
-  let endless = 0;
+  let withoutSignal = 0;
   let elapsedMs = 0;
   const maxElapsedMs = maxCalls * (timeoutMs + maxWaitMs);
   const keys = exchanges.map((exchange) => exchangeKey(exchange, volatile));
@@ -160,7 +158,7 @@ export function replayNetwork(
     timeoutMs,
     problems: () => [
       ...(calls > maxCalls ? [`more than ${maxCalls} calls`] : []),
-      ...(endless > 0 ? [`${endless} calls without a signal that ends them`] : []),
+      ...(withoutSignal > 0 ? [`${withoutSignal} calls without a signal that ends them`] : []),
       ...(elapsedMs > maxElapsedMs ? [`${elapsedMs} ms, more than ${maxElapsedMs}`] : []),
     ],
     async sleep(ms) {
@@ -169,8 +167,8 @@ export function replayNetwork(
     async fetch(input, init) {
       calls += 1;
       elapsedMs += timeoutMs;
-      if (!init?.signal) endless += 1;
-      if (calls > maxCalls) throw new TypeError('The reading makes calls without end.');
+      if (!init?.signal) withoutSignal += 1;
+      if (calls > maxCalls) throw new TypeError(`The connector made more than ${maxCalls} calls.`);
       const request = toRequest(input, init);
       const exact = keys.indexOf(exchangeKey(request, volatile));
       const index = exact === -1 ? findSimilar(exchanges, request) : exact;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { MarketplaceConnector } from './connector/connector.ts';
 import { createFacebookConnector } from './facebook/connector.ts';
 import { createLazadaConnector } from './lazada/connector.ts';
 import { createTestEnvironment } from './testing/environment.ts';
@@ -26,7 +25,7 @@ function onWire(answer: Answer) {
     {
       fetch: async (input) => {
         calls += 1;
-        if (calls > 100) throw new Error('The reading did not end');
+        if (calls > 100) throw new Error('The connector made more than 100 calls');
         const url = new URL(input instanceof Request ? input.url : input);
         return Response.json(answer(url.pathname, url.searchParams));
       },
@@ -66,7 +65,6 @@ const offered = <Part>(part: Part | undefined): Part => {
   if (part === undefined) throw new Error('The connector does not offer it');
   return part;
 };
-const moneyOf = ({ settlements }: MarketplaceConnector) => offered(settlements);
 
 type Read = (wire: Wire, from: string | null) => Promise<{ next: string | null }>;
 const readEntities: Read = ({ facebook }, from) => facebook.readEntities(access, 'ad', from);
@@ -90,7 +88,7 @@ it.each<[string, Answer, Read]>([
   [
     'transactions of Lazada',
     () => ({ code: '0', request_id: 'r', data: rows(3) }),
-    (wire, from) => moneyOf(wire.lazada).readSettlements(access, window, from),
+    (wire, from) => offered(wire.lazada.settlements).readSettlements(access, window, from),
   ],
   ['orders of Tiki', () => tiki, (wire, from) => wire.tiki.readOrders(access, window, from)],
   ['products of Tiki', () => tiki, (wire, from) => wire.tiki.readProducts(access, from)],

@@ -62,9 +62,9 @@ describe('lossless JSON', () => {
   });
 
   it('accepts and refuses the same documents as JSON.parse, damaged ones too', () => {
-    const takes = (read: () => unknown) => {
+    const isAccepted = (parse: () => unknown) => {
       try {
-        read();
+        parse();
         return true;
       } catch (error) {
         expect(error).toBeInstanceOf(SyntaxError);
@@ -79,11 +79,11 @@ describe('lossless JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(damage, { maxLength: 3 }), (value, damages) => {
         let text = JSON.stringify(value);
-        for (const [place, cut, put] of damages) {
-          const from = place % (text.length + 1);
-          text = text.slice(0, from) + put + text.slice(from + cut);
+        for (const [position, removed, inserted] of damages) {
+          const from = position % (text.length + 1);
+          text = text.slice(0, from) + inserted + text.slice(from + removed);
         }
-        expect(takes(() => parseJson(text))).toBe(takes(() => JSON.parse(text)));
+        expect(isAccepted(() => parseJson(text))).toBe(isAccepted(() => JSON.parse(text)));
       }),
       { numRuns: 1000 },
     );
@@ -98,7 +98,7 @@ describe('lossless JSON', () => {
     expect(splitArray(Buffer.from('[]'), ['data'])).toBeNull();
   });
 
-  it('returns the same values as JSON.parse', () => {
+  it('splits an array into the bytes of its elements, whichever members surround it', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.nat(2), (items, other, indent) => {
         const text = JSON.stringify({ other, data: { items }, after: other }, null, indent);

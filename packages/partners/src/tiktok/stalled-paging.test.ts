@@ -31,7 +31,7 @@ function onWire(answer: (path: string, query: URLSearchParams) => object) {
       {
         fetch: async (input) => {
           calls += 1;
-          if (calls > 500) throw new Error('The reading did not end');
+          if (calls > 500) throw new Error('The connector made more than 500 calls');
           const url = new URL(input instanceof Request ? input.url : input);
           const data = url.pathname.endsWith('/shops')
             ? { shops }
