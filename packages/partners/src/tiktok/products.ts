@@ -78,7 +78,7 @@ export async function fetchProducts(
     cursor === null
       ? initialCheckpoint(client.client.environment.clock())
       : parseCheckpoint(cursor, Checkpoint, path);
-  let short = 0;
+  let shortPages = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
@@ -98,23 +98,23 @@ export async function fetchProducts(
     const rows = page.products.length + page.rejects.length;
     // Retries a short page a few times, then accepts it: drafts that appear and disappear may explain the difference.
     if (rows < Math.min(pageSize, matches - at.read)) {
-      short += 1;
-      if (short < shortPageAttempts) continue;
+      shortPages += 1;
+      if (shortPages < shortPageAttempts) continue;
       if (rows === 0) {
         throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
       }
     }
     const read = at.read + rows;
-    if (token !== null && read < matches) {
+    const hasMore = token !== null && read < matches;
+    if (hasMore) {
       const pages = Math.floor(at.read / pageSize);
       new PagingGuard(path, { pages, mark: at.token }).assertProgress({ mark: token, rows });
     }
-    const next: Checkpoint | null =
-      token !== null && read < matches
-        ? { ...at, token, read, total }
-        : later.length > 0
-          ? { stretches: later, token: null, read: 0, total }
-          : null;
+    const next: Checkpoint | null = hasMore
+      ? { ...at, token, read, total }
+      : later.length > 0
+        ? { stretches: later, token: null, read: 0, total }
+        : null;
     return { ...page, total, next: next && JSON.stringify(next) };
   }
 }
@@ -175,7 +175,7 @@ export function deriveProduct(
     assertShape(Listing, listing, 'listing');
     const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const updatedAt = parseEpochField('update_time', listing.update_time);
-    const canonical = listing.skus.map((sku): CanonicalProduct => {
+    return listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;
       // Local sellers have the former, global sellers the latter.
       const price = local || global;
@@ -201,7 +201,6 @@ export function deriveProduct(
         updatedAt,
       };
     });
-    return canonical;
   });
 }
 

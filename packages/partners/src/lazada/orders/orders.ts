@@ -63,15 +63,14 @@ export async function fetchOrders(
   const { rows, matches } = await fetchFullPage(offset, () =>
     fetchPage(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
   );
-  const listed = rows.map((row) => toOrderRow(row, region));
-  const known = newestByKey(
-    listed,
+  const listed = newestByKey(
+    rows.map((row) => toOrderRow(row, region)),
     (row) => row.raw.externalId,
     (row) => row.updatedAt,
   );
-  const { orders, rejects } = await withItems(client, access, known, signal);
+  const { orders, rejects } = await withItems(client, access, listed, signal);
   const windowTotal = checkpoint?.total ?? matches;
-  const next = nextCheckpoint(known, { window, after, offset, matches });
+  const next = nextCheckpoint(listed, { window, after, offset, matches });
   const pages = checkpoint?.pages ?? 0;
   const mark = pageFingerprint(rows);
   if (next) {
@@ -98,11 +97,11 @@ export async function fetchOrders(
 export async function withItems(
   client: LazadaClient,
   access: ShopAccess,
-  known: readonly OrderRow[],
+  listed: readonly OrderRow[],
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
-  const readable = known.filter((row) => row.orderId !== null);
-  const rejects: RejectedItem[] = known
+  const readable = listed.filter((row) => row.orderId !== null);
+  const rejects: RejectedItem[] = listed
     .filter((row) => row.orderId === null)
     .map((row) => ({ raw: row.raw, reason: 'order: order_id cannot be read' }));
   const { items, oversized } = await fetchItems(
@@ -113,11 +112,11 @@ export async function withItems(
   );
   const orders: OrdersPage['orders'] = [];
   for (const row of readable) {
-    const found = items.get(row.raw.externalId);
     if (oversized.has(row.raw.externalId)) {
       rejects.push(oversizedReject(row.raw, 'items'));
       continue;
     }
+    const found = items.get(row.raw.externalId);
     const orderItems = found && { ...found, raw: { ...found.raw, updatedAt: row.updatedAt } };
     const derived = deriveParsed(row, orderItems, access);
     const raw = orderItems ? [row.raw, orderItems.raw] : [row.raw];
@@ -134,10 +133,10 @@ export async function withItems(
  */
 async function fetchFullPage(
   offset: number,
-  ask: () => Promise<PartnerResponse>,
+  fetchOnce: () => Promise<PartnerResponse>,
 ): Promise<{ rows: JsonElement[]; matches: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask();
+    const answer = await fetchOnce();
     const matches = parseTotal(answer);
     const rows = distinctElements(answer.elements);
     if (rows.length >= Math.min(pageSize, matches - offset)) return { rows, matches };
@@ -157,6 +156,10 @@ export async function countOrders(
   return parseTotal(await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal));
 }
 
+/**
+ * Returns the creation time of the shop's first order; null for a shop without orders.
+ * @throws PartnerError `unavailable` with code `rows_missing` when the list counts orders but has none
+ */
 export async function fetchFirstOrderAt(
   client: LazadaClient,
   access: ShopAccess,
@@ -166,7 +169,6 @@ export async function fetchFirstOrderAt(
   const answer = await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal);
   const [first] = answer.elements;
   if (first === undefined) {
-    // A page that lost its rows must not be mistaken for a shop without orders.
     if (parseTotal(answer) > 0) {
       throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
     }
@@ -263,6 +265,7 @@ function nextCheckpoint(
     : { after: at.after.toISOString(), offset: nextOffset };
 }
 
+/** Returns an element of the list as a row. Fields that cannot be read are null. */
 export function toOrderRow({ bytes, value }: JsonElement, region: LazadaRegion): OrderRow {
   const read = (field: string) => {
     const text: unknown =

@@ -37,10 +37,10 @@ export interface ReturnStatus {
   isExchanged: boolean;
 }
 
-/** @returns null for a value that is neither true nor false */
+/** Parses a boolean or its text. Returns null for a value that is neither true nor false. */
 export function parseFlag(flag: boolean | string | null | undefined): boolean | null {
-  const word = String(flag ?? '').toLowerCase();
-  return word === 'true' ? true : word === 'false' ? false : null;
+  const text = String(flag ?? '').toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : null;
 }
 
 const kinds: Readonly<Record<string, ReturnKind>> = {

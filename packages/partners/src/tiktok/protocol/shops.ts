@@ -59,7 +59,7 @@ export class ShopClient {
     request: Omit<TikTokRequest, 'access' | 'shop'>,
     list: string | null = null,
   ): Promise<TikTokResponse> {
-    const ask = async (cipher: string): Promise<TikTokResponse> =>
+    const readWith = async (cipher: string): Promise<TikTokResponse> =>
       this.client.read(
         {
           ...request,
@@ -72,15 +72,15 @@ export class ShopClient {
     const known = this.#ciphers.get(access.externalShopId);
     if (known !== undefined) {
       try {
-        return await ask(known);
+        return await readWith(known);
       } catch (error) {
         if (!isCipherRejected(error)) throw error;
       }
     }
-    return ask(await this.#learn(access, request.signal));
+    return readWith(await this.#fetchCipher(access, request.signal));
   }
 
-  async #learn(access: ShopAccess, signal: AbortSignal | undefined): Promise<string> {
+  async #fetchCipher(access: ShopAccess, signal: AbortSignal | undefined): Promise<string> {
     const { shop } = await fetchOwnShop(this.client, access, signal);
     if (this.#ciphers.size >= maxCiphers) this.#ciphers.clear();
     this.#ciphers.set(shop.id, shop.cipher);
@@ -92,7 +92,10 @@ export function shopKey(access: Pick<ShopAccess, 'externalShopId' | 'region'>): 
   return `${access.region}:${access.externalShopId}`;
 }
 
-/** @throws PartnerError `needs_reauthorization` when the consent no longer covers the shop */
+/**
+ * Fetches the shop of an access.
+ * @throws PartnerError `needs_reauthorization` when the consent no longer covers the shop
+ */
 async function fetchOwnShop(
   client: TikTokClient,
   access: ShopAccess,

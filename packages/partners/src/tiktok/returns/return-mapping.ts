@@ -62,21 +62,21 @@ export function deriveReturnCase(
 
 function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   const flags = new Set<string>();
-  const standing = parseReturnStatus(value, flags);
-  if (standing.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
-  if (standing.state === 'unknown') {
+  const status = parseReturnStatus(value, flags);
+  if (status.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
+  if (status.state === 'unknown') {
     flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
   }
-  const items = toItems(value, standing, flags);
+  const items = toItems(value, status, flags);
   const currency = value.refund_amount?.currency || defaultCurrency;
   assertCurrency(currency);
-  const refundE4 = splitRefund(value, standing, items, currency, flags);
+  const refundE4 = splitRefund(value, status, items, currency, flags);
   const updatedAt = parseEpochField('update_time', value.update_time);
   const state = rollUpReturnState(items);
   return {
     returnId: value.return_id,
     orderId: value.order_id,
-    kind: standing.kind,
+    kind: status.kind,
     state,
     requestedAt: parseEpochField('create_time', value.create_time),
     decidedAt: null,
@@ -106,9 +106,8 @@ function toItems(
   const quantity = partE4 > 0n ? 0 : 1;
   if (lines.size === 0) {
     // The case refers to the whole order.
-    const returnItemId = value.return_id;
-    const part = { returnItemId, orderLineId: null, skuId: null, refundE4: 0n };
-    return [{ ...part, quantity, state, rawStatus }];
+    const whole = { returnItemId: value.return_id, orderLineId: null, skuId: null, refundE4: 0n };
+    return [{ ...whole, quantity, state, rawStatus }];
   }
   return [...lines.values()]
     .toSorted((a, b) => compareIds(a.return_line_item_id, b.return_line_item_id))
