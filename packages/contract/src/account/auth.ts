@@ -10,7 +10,7 @@ export const LoginBody = Type.Object({
 
 /**
  * Access token of the core business API, in the shape in which the browser stores it. The first 21 characters of
- * `accessToken` are the same for all credentials of a team, and others for each other team.
+ * `accessToken` identify the team: all credentials of a team begin with them, and those of no other team do.
  */
 export const Credential = Type.Object({
   accessToken: Type.String(),

@@ -31,9 +31,10 @@ export type FeeClass = Static<typeof FeeClass>;
 
 /**
  * Payout state of an order:
+ * - `not_due`: not delivered, and nothing is booked. `due`: booked or delivered, and nothing is paid out yet.
  * - `matched`, `over`, `under`: something is paid out, and what is paid for the goods equals, exceeds or falls short of
  *   the order's net sales.
- * - `overdue`: delivered long ago, and nothing is paid out.
+ * - `overdue`: delivered more than `overdueAfterDays` ago, and nothing is paid out.
  * - `unknown`: delivered, but the shop has no payout data.
  */
 export const PayoutState = Type.Enum([

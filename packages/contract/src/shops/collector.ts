@@ -157,7 +157,7 @@ export const collectorRoutes = {
   collectionEvents: {
     ...endpoints.collectionEvents,
     summary:
-      'Streams live progress as server-sent events; each `progress` event carries a SyncedData',
+      'Streams live progress as server-sent events; each `progress` event carries a SyncStatus',
     access: 'session',
     status: 200,
     response: SyncStatus,
