@@ -65,20 +65,20 @@ export interface FaultsWorld {
   /** Kills a process and starts a new one. */
   replace(name: PartName): Promise<void>;
   /** Advances the sandbox's clock: orders are placed and change, pushes are sent, tokens expire. */
-  happen(): Promise<void>;
+  advanceClock(): Promise<void>;
   /**
    * Tries to store several megabytes.
    * @returns whether the disk is full
    */
-  isFull(): Promise<boolean>;
+  isDiskFull(): Promise<boolean>;
   /** Returns the number of calls that the marketplaces received. */
-  calls(): Promise<number>;
+  countCalls(): Promise<number>;
   /** Returns whether the API can reach the database. */
   isReady(): Promise<boolean>;
   /** Returns the calls, the answers of the API and the state of every shop, for the error of a failed fault. */
   describe(): Promise<string>;
   /** Requests a full sync, as a seller does. Returns whether the API accepted it. */
-  read(): Promise<boolean>;
+  requestSync(): Promise<boolean>;
   /**
    * Waits until every layer equals the ledgers.
    * @param withMoney whether money and ads are compared too
@@ -88,7 +88,7 @@ export interface FaultsWorld {
   /** Calls the API all the time. */
   monitor: ApiMonitor;
   /** Returns how often tokens were refreshed. */
-  renewals(): Promise<number>;
+  countRefreshes(): Promise<number>;
   /** Returns the consents lost since the last call, by partner and reason. Lost consents are replaced at once. */
   lostConsents(): string[];
   stop(): Promise<void>;
@@ -189,14 +189,14 @@ async function start(
       parts[name] = await starters[name]();
       if (name === 'api') kills += 1;
     },
-    happen: () => sandbox.clock({ advanceSeconds: stepSeconds }),
+    advanceClock: () => sandbox.clock({ advanceSeconds: stepSeconds }),
     isReady: () =>
       fetch(`${origins.app}/readyz`, { signal: AbortSignal.timeout(3000) }).then(
         ({ ok }) => ok,
         () => false,
       ),
-    isFull: () => isFull(url),
-    async calls() {
+    isDiskFull: () => isDiskFull(url),
+    async countCalls() {
       const { items }: { items: { total: number }[] } = Object(
         await sandbox.control('GET', 'calls'),
       );
@@ -206,9 +206,9 @@ async function start(
       const status = await seller.call('GET', '/partner/check_synced_data').catch(String);
       return JSON.stringify({ answered: monitor.answered(), wrong: monitor.wrong(), status });
     },
-    read: () => succeeds(() => requestSync(books)),
+    requestSync: () => succeeds(() => requestSync(books)),
     waitUntilConsistent: (withMoney) => waitUntilConsistent(books, withMoney),
-    renewals: () => countRefreshes(database, books.tenantId),
+    countRefreshes: () => countRefreshes(database, books.tenantId),
     lostConsents: () => lost.splice(0),
     stop,
   };
@@ -257,7 +257,7 @@ async function createStarters(databaseUrl: string, sandbox: SandboxProcess) {
 const fillStatement = `drop table if exists public.filler;
   create table public.filler as select md5(random()::text) as text from generate_series(1, 50000)`;
 
-async function isFull(url: string): Promise<boolean> {
+async function isDiskFull(url: string): Promise<boolean> {
   const owner = new Client({ connectionString: url });
   owner.on('error', () => undefined);
   try {

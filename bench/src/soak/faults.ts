@@ -36,7 +36,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
       if (pids.length === 0) return 'the processes of the database are not known here';
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       try {
-        await world.happen();
+        await world.advanceClock();
         await waitUntil(async () => !(await world.isReady()));
       } finally {
         for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -46,7 +46,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
   {
     name: 'the database is killed',
     async strike(world) {
-      await world.happen();
+      await world.advanceClock();
       const before = readPidFile(world.cluster)?.pid;
       if (before === undefined) return 'the process of the database is not known here';
       process.kill(before, 'SIGKILL');
@@ -57,8 +57,8 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
     name: `a connection is cut ${when} a commit`,
     async strike(world) {
       for (let cut = 0; cut < cuts; cut += 1) {
-        await world.happen();
-        await world.read();
+        await world.advanceClock();
+        await world.requestSync();
         await world.proxy.cutAtCommit(when);
       }
     },
@@ -66,7 +66,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
   {
     name: 'every connection is cut',
     async strike(world) {
-      await world.happen();
+      await world.advanceClock();
       world.proxy.cut();
     },
   },
@@ -76,12 +76,12 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
     async strike(world) {
       for (const part of Object.values(world.parts)) {
         part.setClock(aheadMs);
-        const [calls, answered] = [await world.calls(), world.monitor.answered()];
-        await world.happen();
+        const [calls, answered] = [await world.countCalls(), world.monitor.answered()];
+        await world.advanceClock();
         // Marketplaces reject calls signed with a wrong time. A sync that was requested just before is not begun anew.
         await waitUntil(async () => {
-          await world.read();
-          return (await world.calls()) > calls + 3 && world.monitor.answered() > answered;
+          await world.requestSync();
+          return (await world.countCalls()) > calls + 3 && world.monitor.answered() > answered;
         }, world.describe);
         part.setClock(0);
       }
@@ -92,9 +92,9 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
     mayLoseToken: true,
     async strike(world) {
       for (const part of kills) {
-        await world.happen();
+        await world.advanceClock();
         // A killed API answers no more, which is no problem of the seller's request.
-        const syncing = world.read();
+        const syncing = world.requestSync();
         await delay(random() * 400);
         await world.replace(part);
         await syncing;
@@ -148,7 +148,7 @@ export async function soakFaults(
     const lostPushes = struck.faults.reduce((sum, { hits }) => sum + hits, 0);
     process.stdout.write(
       `${lostPushes} messages lost; the API said ${world.monitor.unavailable()} times that its database was away\n` +
-        `${await world.renewals()} renewals; ${skipped.size} faults skipped${[...skipped].map((each) => `\n  ${each}`).join('')}\n`,
+        `${await world.countRefreshes()} refreshes; ${skipped.size} faults skipped${[...skipped].map((each) => `\n  ${each}`).join('')}\n`,
     );
     return { problems, skipped: [...skipped] };
   } finally {
@@ -162,8 +162,8 @@ async function fillDisk(world: FaultsWorld): Promise<string | void> {
   if (!disk) return 'no small file system can be mounted by this user';
   disk.fill();
   try {
-    await world.happen();
-    await waitUntil(world.isFull);
+    await world.advanceClock();
+    await waitUntil(world.isDiskFull);
   } finally {
     disk.empty();
   }
