@@ -2,7 +2,7 @@ import type { Platform } from '@seller-connect/contract';
 import { rateLimits } from '../../../apps/server/src/partners/applications/connectors.ts';
 import { loadConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
 
-/** What is left of a marketplace: its quotas, its pages and the time that it takes to answer. */
+/** A marketplace as the fleet simulates it: its rate limits and the sizes of its pages. */
 export interface Marketplace {
   /** Calls per second. Null: the application has no limit. */
   shopRate: number;
@@ -14,23 +14,22 @@ export interface Marketplace {
   maxIds: number;
 }
 
-const pages: Readonly<Partial<Record<Platform, Omit<Marketplace, 'shopRate' | 'appRate'>>>> = {
-  SHOPEE: { ordersPerPage: 50, ordersPerItemsCall: 50, maxIds: 50 },
-  TIKTOK: { ordersPerPage: 50, ordersPerItemsCall: null, maxIds: 50 },
-  LAZADA: { ordersPerPage: 100, ordersPerItemsCall: 50, maxIds: 8 },
-  TIKI: { ordersPerPage: 50, ordersPerItemsCall: null, maxIds: 50 },
-};
+const pageSizes: ReadonlyMap<Platform, Omit<Marketplace, 'shopRate' | 'appRate'>> = new Map([
+  ['SHOPEE', { ordersPerPage: 50, ordersPerItemsCall: 50, maxIds: 50 }],
+  ['TIKTOK', { ordersPerPage: 50, ordersPerItemsCall: null, maxIds: 50 }],
+  ['LAZADA', { ordersPerPage: 100, ordersPerItemsCall: 50, maxIds: 8 }],
+  ['TIKI', { ordersPerPage: 50, ordersPerItemsCall: null, maxIds: 50 }],
+]);
 
 /** Returns the marketplaces with the rates that the product ships with. */
 export function shippedMarketplaces(): ReadonlyMap<Platform, Marketplace> {
   const rates = rateLimits(loadConfiguration({ DEMO: '1' }));
-  const found = new Map<Platform, Marketplace>();
-  for (const platform of ['SHOPEE', 'TIKTOK', 'LAZADA', 'TIKI'] as const) {
-    const page = pages[platform];
-    const { shop, app } = rates(platform);
-    if (page) found.set(platform, { ...page, shopRate: shop, appRate: app });
-  }
-  return found;
+  return new Map(
+    [...pageSizes].map(([platform, sizes]) => {
+      const { shop, app } = rates(platform);
+      return [platform, { ...sizes, shopRate: shop, appRate: app }];
+    }),
+  );
 }
 
 /** Calls that fetch a page of this many orders. */
