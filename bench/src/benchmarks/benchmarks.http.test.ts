@@ -26,7 +26,10 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop();
 });
 
-/** Starts something for the first benchmark that needs it. The others share it, and it is stopped at the end. */
+/**
+ * Starts something for the first benchmark that needs it, with what that one gives. The others share it, and it is
+ * stopped at the end.
+ */
 function share<Arguments extends unknown[], Started extends { stop(): Promise<unknown> }>(
   start: (...given: Arguments) => Promise<Started>,
 ): (...given: Arguments) => Promise<Started> {

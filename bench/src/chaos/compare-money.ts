@@ -5,7 +5,7 @@ import {
   storedEstimates,
   storedMoney,
 } from '../../../apps/server/src/collector/testing/stored-money.ts';
-import { difference } from './compare-sales.ts';
+import { describeDifference } from './compare-sales.ts';
 import type { ChaosShop } from './world.ts';
 
 const shopFilter = 'tenant_id = $1 and shop_id = $2';
@@ -85,7 +85,7 @@ async function findPayoutDifferences(
   const wrong: string[] = [];
   const expect = (what: string, found: unknown, right: unknown) => {
     const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
-    if (a !== b) wrong.push(`${platform} ${external}, ${what}: ${difference(a, b)}`);
+    if (a !== b) wrong.push(`${platform} ${external}, ${what}: ${describeDifference(a, b)}`);
   };
   // Entries booked after the last midnight UTC are not yet on a TikTok statement.
   const cut = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
@@ -161,7 +161,8 @@ async function findAdDifferences(
       [tenantId, shopId],
     );
     const [found, right] = [JSON.stringify(rows), JSON.stringify(days)];
-    if (found !== right) wrong.push(`FACEBOOK ${external}, ${layer}: ${difference(found, right)}`);
+    if (found !== right)
+      wrong.push(`FACEBOOK ${external}, ${layer}: ${describeDifference(found, right)}`);
   }
   return wrong;
 }

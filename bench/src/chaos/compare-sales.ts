@@ -7,11 +7,11 @@ import {
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
 import type { ChaosShop } from './world.ts';
 
-const shares = ['cancelled', 'failed', 'returned'] as const;
+const lostOutcomes = ['cancelled', 'failed', 'returned'] as const;
 
 /** Sums of canonical items by outcome. */
 const sumColumns = `coalesce(sum(quantity) filter (where outcome = 'kept'), 0)::integer as units, sum(price)::bigint as gmv,
-  ${shares.map((outcome) => `coalesce(sum(price) filter (where outcome = '${outcome}'), 0)::bigint as ${outcome}`).join(', ')}`;
+  ${lostOutcomes.map((outcome) => `coalesce(sum(price) filter (where outcome = '${outcome}'), 0)::bigint as ${outcome}`).join(', ')}`;
 const itemsWithOutcome = `select o.committed_day as day, o.order_id, i.sku_key, i.quantity, i.seller_price_e4 as price,
     case when i.stage = 'cancelled' then 'cancelled' when i.stage = 'failed_delivery' then 'failed'
          when i.return_state in ('refunded', 'received') then 'returned' else 'kept' end as outcome
@@ -122,12 +122,12 @@ export async function findSalesDifferences(
   tenantId: string,
   { shopId, external, platform }: ChaosShop,
 ): Promise<string[]> {
-  const wrong: string[] = [];
+  const differences: string[] = [];
   const name = `${platform} ${external}`;
   const key = [tenantId, shopId];
-  const expect = (what: string, found: unknown, right: unknown) => {
-    const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
-    if (a !== b) wrong.push(`${name}, ${what}: ${difference(a, b)}`);
+  const compare = (what: string, found: unknown, expected: unknown) => {
+    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (a !== b) differences.push(`${name}, ${what}: ${describeDifference(a, b)}`);
   };
   const ledger = await sandbox.ledger(external, platform);
   const sold = ledger.filter(({ orders }) => orders > 0);
@@ -139,19 +139,19 @@ export async function findSalesDifferences(
       statement,
       key,
     );
-    expect(
+    compare(
       layer,
       rows.map((row) => `${row.day} ${row.orders} ${formatStoredSums(row)}`),
       days,
     );
   }
-  expect('rollups', await storedDays(database, tenantId, shopId ?? ''), eventfulDays(ledger));
+  compare('rollups', await storedDays(database, tenantId, shopId ?? ''), eventfulDays(ledger));
   const rows = await database.tenantRead<{ day: string; placed: number }>(
     tenantId,
     placedStatement,
     key,
   );
-  expect(
+  compare(
     'placed orders',
     rows.map((row) => `${row.day} ${row.placed}`),
     placed.map((day) => `${day.date} ${day.placedOrders}`),
@@ -164,7 +164,7 @@ export async function findSalesDifferences(
     nmv: bigint;
     net: bigint;
   }>(tenantId, hourStatement, key);
-  expect(
+  compare(
     'rollups of hours',
     hours.map(({ day, orders, units, gmv, nmv, net }) =>
       [day, orders, units, toDecimal(gmv), toDecimal(nmv), toDecimal(net)].join(' '),
@@ -176,25 +176,25 @@ export async function findSalesDifferences(
   const skus = await database.tenantRead<Sums>(tenantId, skuStatement, key);
   const path = `ledger?platform=${platform}&shop=${external}&by=sku`;
   const bySku: { skus: LedgerSums[] } = Object(await sandbox.control('GET', path));
-  expect(
+  compare(
     'rollups of SKUs',
     skus.map(formatStoredSums).toSorted(),
     bySku.skus.map(formatLedgerSums).toSorted(),
   );
   const [spans] = await database.tenantRead<{ wrong: number }>(tenantId, spansStatement, key);
-  expect('spans of SKUs that are not their days', spans?.wrong, 0);
+  compare('spans of SKUs that are not their days', spans?.wrong, 0);
   const [counted] = await database.tenantRead<object>(tenantId, countStatement, key);
   const total = placed.reduce((sum, day) => sum + day.placedOrders, 0);
-  expect('orders, counted rows and rejects', counted, { orders: total, rows: total, rejects: 0 });
+  compare('orders, counted rows and rejects', counted, { orders: total, rows: total, rejects: 0 });
   const hints = await database.tenantRead<object>(tenantId, openHintsStatement, key);
-  if (hints.length > 0) wrong.push(`${name}, hints not followed: ${JSON.stringify(hints)}`);
-  return wrong;
+  if (hints.length > 0) differences.push(`${name}, hints not followed: ${JSON.stringify(hints)}`);
+  return differences;
 }
 
 /** Describes where two texts differ, with a short excerpt. */
-export function difference(found: string, right: string): string {
+export function describeDifference(found: string, expected: string): string {
   let at = 0;
-  while (at < found.length && found[at] === right[at]) at += 1;
+  while (at < found.length && found[at] === expected[at]) at += 1;
   const from = Math.max(0, at - 60);
-  return `${found.slice(from, at + 100)} where it is ${right.slice(from, at + 100)}`;
+  return `${found.slice(from, at + 100)} instead of ${expected.slice(from, at + 100)}`;
 }

@@ -5,7 +5,8 @@ import { ownerPool } from '../harness/database.ts';
 import type { ChaosWorld } from './world.ts';
 
 const maxWaitMs = 1_200_000;
-const nights = 2;
+const maxHintWaitMs = 240_000;
+const nightCount = 2;
 
 /**
  * Waits until a worker has synced everything, then simulates nights.
@@ -20,23 +21,25 @@ export async function drain(
   /** Requests a sync and waits until every stream has succeeded after `since`. */
   async function syncSince(since: number): Promise<void> {
     await seller.post('/collector/getData');
-    const end = performance.now() + maxWaitMs;
+    const deadline = performance.now() + maxWaitMs;
     for (;;) {
       await relink();
       const data = await seller.progress();
       const streams = data.shops.flatMap((shop) => shop.streams);
-      const isRead = streams.every(
+      const hasSucceeded = streams.every(
         ({ lastSucceededAt }) => Date.parse(lastSucceededAt ?? '') > since,
       );
-      if (isRead && isFullySynced(data)) return;
-      if (performance.now() > end) throw new Error(`Not at rest: ${JSON.stringify(data)}`);
+      if (hasSucceeded && isFullySynced(data)) return;
+      if (performance.now() > deadline) {
+        throw new Error(`Not synced after ${maxWaitMs} ms: ${JSON.stringify(data)}`);
+      }
       await delay(500);
     }
   }
   try {
     await syncSince(0);
-    process.stdout.write('everything is in\n');
-    for (let night = 1; night <= nights; night += 1) {
+    process.stdout.write('everything is synced\n');
+    for (let night = 1; night <= nightCount; night += 1) {
       await simulateNight(owner, seller.tenantId);
       await syncSince(Date.now());
       process.stdout.write(`night ${night} has passed\n`);
@@ -68,15 +71,15 @@ export async function simulateNight(owner: Pool, tenantId: string): Promise<void
   );
 }
 
-/** Waits for hints that the fetched orders did not confirm yet; they are retried. Gives up after four minutes. */
+/** Waits for hints that the fetched orders did not confirm yet; they are retried. Gives up after `maxHintWaitMs`. */
 async function waitForHints(owner: Pool, tenantId: string): Promise<void> {
-  const end = performance.now() + 240_000;
+  const deadline = performance.now() + maxHintWaitMs;
   for (;;) {
     const { rows } = await owner.query(
       `select from collector.hint where tenant_id = $1 and stream = 'orders'`,
       [tenantId],
     );
-    if (rows.length === 0 || performance.now() > end) return;
+    if (rows.length === 0 || performance.now() > deadline) return;
     await delay(500);
   }
 }

@@ -31,7 +31,7 @@ const clockMarginMs = 30_000;
 export interface ChaosShop {
   platform: ChaosPlatform;
   external: string;
-  /** Our ID, once linked. */
+  /** The product's ID of it, once linked. */
   shopId: string | null;
 }
 
