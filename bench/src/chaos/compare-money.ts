@@ -5,7 +5,7 @@ import {
   storedEstimates,
   storedMoney,
 } from '../../../apps/server/src/collector/testing/stored-money.ts';
-import { describeDifference } from './compare-sales.ts';
+import { createLedgerComparison } from './ledger-comparison.ts';
 import type { ChaosShop } from './world.ts';
 
 const shopFilter = 'tenant_id = $1 and shop_id = $2';
@@ -77,32 +77,29 @@ async function findPayoutDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
-  { shopId, external, platform }: ChaosShop,
+  shop: ChaosShop,
   /** The sandbox's current time. */
   now: Date,
 ): Promise<string[]> {
+  const { shopId, external, platform } = shop;
   if (platform === 'TIKI') return [];
-  const wrong: string[] = [];
-  const expect = (what: string, found: unknown, right: unknown) => {
-    const [a, b] = [JSON.stringify(found), JSON.stringify(right)];
-    if (a !== b) wrong.push(`${platform} ${external}, ${what}: ${describeDifference(a, b)}`);
-  };
+  const { differences, compare } = createLedgerComparison(shop);
   // Entries booked after the last midnight UTC are not yet on a TikTok statement.
   const cut = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
   const ledger = await sandbox.money(external, platform, platform === 'TIKTOK' ? cut : undefined);
   const { returns, estimates } = await sandbox.money(external, platform);
   const stored = await storedMoney(database, tenantId, shopId ?? '');
-  expect(
+  compare(
     'returns',
     Object.entries(stored.returns).toSorted(byName),
     Object.entries(returns).toSorted(byName),
   );
   const joins = platform === 'SHOPEE' ? corrections : new Set<string>();
-  expect('kinds of money', sumByKind(stored.kinds, joins), sumByKind(ledger.kinds, joins));
+  compare('kinds of money', sumByKind(stored.kinds, joins), sumByKind(ledger.kinds, joins));
   if (platform !== 'SHOPEE') {
-    expect('payout and pending', [stored.payout, stored.pending], [ledger.payout, ledger.pending]);
+    compare('payout and pending', [stored.payout, stored.pending], [ledger.payout, ledger.pending]);
     const prefix = platform === 'TIKTOK' ? '576' : '';
-    expect(
+    compare(
       'payouts of orders',
       [...stored.orders].toSorted(byName),
       ledger.orders
@@ -112,7 +109,7 @@ async function findPayoutDifferences(
   }
   if (platform === 'TIKTOK') {
     // Orders that are settled or came to nothing must have no estimate left; all others must have one.
-    expect(
+    compare(
       'estimates of orders',
       [...(await storedEstimates(database, tenantId, shopId ?? ''))].toSorted(byName),
       estimates
@@ -126,7 +123,7 @@ async function findPayoutDifferences(
     layersStatement,
     key,
   );
-  expect(
+  compare(
     'facts of money',
     kinds.map(({ kind, facts }) => [kind, toDecimal(facts)]),
     kinds.map(({ kind, rollups }) => [kind, toDecimal(rollups)]),
@@ -136,8 +133,8 @@ async function findPayoutDifferences(
     returnsStatement,
     key,
   );
-  expect('facts of returns', [counted?.facts, counted?.empty], [counted?.items, 0]);
-  return wrong;
+  compare('facts of returns', [counted?.facts, counted?.empty], [counted?.items, 0]);
+  return differences;
 }
 
 /** Returns the differences between an ad account's days and the ledger, for each layer. */
@@ -145,11 +142,11 @@ async function findAdDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
-  { shopId, external }: ChaosShop,
+  account: ChaosShop,
 ): Promise<string[]> {
-  const path = `ledger?platform=FACEBOOK&shop=${external}`;
+  const path = `ledger?platform=FACEBOOK&shop=${account.external}`;
   const { days }: { days: object[] } = Object(await sandbox.control('GET', path));
-  const wrong: string[] = [];
+  const { differences, compare } = createLedgerComparison(account);
   for (const [layer, table] of Object.entries(adLayers)) {
     const rows = await database.tenantRead<object>(
       tenantId,
@@ -158,11 +155,9 @@ async function findAdDifferences(
         `select day::text as date, ${adSums} from reporting.${table}
           where tenant_id = $1 and account_id = $2 group by day order by day`,
       ),
-      [tenantId, shopId],
+      [tenantId, account.shopId],
     );
-    const [found, right] = [JSON.stringify(rows), JSON.stringify(days)];
-    if (found !== right)
-      wrong.push(`FACEBOOK ${external}, ${layer}: ${describeDifference(found, right)}`);
+    compare(layer, rows, days);
   }
-  return wrong;
+  return differences;
 }

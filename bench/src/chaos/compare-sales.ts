@@ -5,6 +5,7 @@ import {
   eventfulDays,
   storedDays,
 } from '../../../apps/server/src/collector/testing/stored-days.ts';
+import { createLedgerComparison } from './ledger-comparison.ts';
 import type { ChaosShop } from './world.ts';
 
 const lostOutcomes = ['cancelled', 'failed', 'returned'] as const;
@@ -120,15 +121,11 @@ export async function findSalesDifferences(
   database: Database,
   sandbox: SandboxProcess,
   tenantId: string,
-  { shopId, external, platform }: ChaosShop,
+  shop: ChaosShop,
 ): Promise<string[]> {
-  const differences: string[] = [];
-  const name = `${platform} ${external}`;
+  const { shopId, external, platform } = shop;
+  const { differences, compare } = createLedgerComparison(shop);
   const key = [tenantId, shopId];
-  const compare = (what: string, found: unknown, expected: unknown) => {
-    const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
-    if (a !== b) differences.push(`${name}, ${what}: ${describeDifference(a, b)}`);
-  };
   const ledger = await sandbox.ledger(external, platform);
   const sold = ledger.filter(({ orders }) => orders > 0);
   const placed = ledger.filter(({ placedOrders }) => placedOrders > 0);
@@ -187,14 +184,9 @@ export async function findSalesDifferences(
   const total = placed.reduce((sum, day) => sum + day.placedOrders, 0);
   compare('orders, counted rows and rejects', counted, { orders: total, rows: total, rejects: 0 });
   const hints = await database.tenantRead<object>(tenantId, openHintsStatement, key);
-  if (hints.length > 0) differences.push(`${name}, hints not followed: ${JSON.stringify(hints)}`);
+  // In full, because their state says why they were not followed.
+  if (hints.length > 0) {
+    differences.push(`${platform} ${external}, hints not followed: ${JSON.stringify(hints)}`);
+  }
   return differences;
-}
-
-/** Describes where two texts differ, with a short excerpt. */
-export function describeDifference(found: string, expected: string): string {
-  let at = 0;
-  while (at < found.length && found[at] === expected[at]) at += 1;
-  const from = Math.max(0, at - 60);
-  return `${found.slice(from, at + 100)} instead of ${expected.slice(from, at + 100)}`;
 }
