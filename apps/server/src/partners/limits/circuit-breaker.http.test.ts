@@ -28,6 +28,9 @@ describe('a shop that fails repeatedly', () => {
     await world.owner('delete from partners.partner_circuit');
   });
 
+  /** Number of calls that were let through. */
+  let calls = 0;
+
   /** Calls the partner for a shop. Returns the outcome or the error code. */
   async function call(
     { tenantId, shopId }: typeof shop,
@@ -38,6 +41,7 @@ describe('a shop that fails repeatedly', () => {
     aheadMs += 10;
     try {
       return await world.partners.withShopAccess(tenantId, shopId, async () => {
+        calls += 1;
         if (fails) throw new PartnerError({ kind: fails, code, endpoint: '/orders/get' });
         return 'answered';
       });
@@ -66,11 +70,13 @@ describe('a shop that fails repeatedly', () => {
     expect(await call(second)).toBe('answered');
 
     aheadMs += minuteMs;
+    const callsBefore = calls;
     const probes = await Promise.all([
       call(shop, 'protocol'),
       call(shop, 'protocol'),
       call(shop, 'protocol'),
     ]);
+    expect(calls - callsBefore).toBe(1);
     expect(probes).toEqual([shopCircuitOpen, shopCircuitOpen, shopCircuitOpen]);
     expect(await retryAfterMs(shop)).toBeGreaterThan(minuteMs);
 
