@@ -41,11 +41,11 @@ export const seller_vouchers: MetricLabels = {
 export const net_sales: MetricLabels = {
   name: 'Doanh thu thuần',
   about:
-    'Giá bán của những sản phẩm không bị huỷ, không giao thất bại và không hoàn trả, trừ mã giảm giá do bạn chịu.',
+    'Giá bán của những sản phẩm đã bán, không tính sản phẩm bị huỷ, giao không thành công hoặc hoàn trả, trừ mã giảm giá do bạn chịu.',
 };
 export const units: MetricLabels = {
   name: 'Số lượng bán',
-  about: 'Số sản phẩm đã bán, không tính sản phẩm bị huỷ, giao thất bại hoặc hoàn trả.',
+  about: 'Số sản phẩm đã bán, không tính sản phẩm bị huỷ, giao không thành công hoặc hoàn trả.',
 };
 export const valid_orders: MetricLabels = {
   name: 'Đơn hợp lệ',
