@@ -277,6 +277,18 @@ describe('the Shopee API of the sandbox', () => {
     expect(short.length).toBe(Math.floor(whole.length / 2));
   });
 
+  it('enforces the ban of a shop for its token refreshes too', async () => {
+    const ban = { platform: 'SHOPEE', kind: 'throttle', count: 1, seconds: 60 };
+    await sandbox.control('faults', 'PUT', [ban]);
+    expect((await refresh(refreshToken))['error']).toBe('error_rate_limit');
+    expect((await refresh(refreshToken))['error']).toBe('error_rate_limit');
+    await sandbox.control('faults', 'DELETE');
+    const next = await refresh(refreshToken);
+    expect(next['error']).toBe('');
+    token = textAt(next, 'access_token');
+    refreshToken = textAt(next, 'refresh_token');
+  });
+
   it('issues a main account one token pair for all shops, and each shop its own chain', async () => {
     const body = { platform: 'SHOPEE', shop: SHOP, mainAccount: true, redirectUri: CALLBACK };
     const consent = await sandbox.control('authorize', 'POST', body);

@@ -187,7 +187,7 @@ export async function handleGatewayCall(
   const shopId = findRequestShop(request) ?? '';
   if (endpoint === undefined) {
     applyFaults(platform, shopId, matchedFaults);
-    platform.throttle.admit('', platform.options);
+    platform.throttle.admitAppCall(shopId, platform.options);
     if (path === LOST_PUSHES_PATH || path === CONFIRM_LOST_PUSHES_PATH)
       return lostPushes(platform, request);
     return tokens(platform, request);
@@ -210,7 +210,7 @@ export async function handleGatewayCall(
   if (shop === undefined) throw new ShopeeError('partner_shop_no_link');
   if (platform.options.deniedPaths.includes(path)) throw new ShopeeError('error_api_permission');
   applyFaults(platform, shopId, matchedFaults);
-  platform.throttle.admit(shopId, platform.options);
+  platform.throttle.admitShopCall(shopId, platform.options);
   const now = clock.now();
   const index = world.indexOf(shop, now);
   const money = world.moneyOf(shop);

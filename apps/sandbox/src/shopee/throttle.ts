@@ -8,16 +8,27 @@ export class ShopeeThrottle extends CallLimiter {
   }
 
   /**
-   * Counts a call. The error does not state the duration of a ban.
+   * Counts a call about tokens or lost pushes. No rate limit of a shop covers it. The error does not state the duration
+   * of a ban.
+   *
+   * @param shop empty for a call of the application itself
+   * @throws {ShopeeError} if the rate limit of the application is exceeded or a ban is active.
+   */
+  admitAppCall(shop: string, options: ShopeeOptions): void {
+    const ban = this.banOf(shop);
+    if (ban !== null) throw new ShopeeError(ban.code);
+    if (!this.take('app', options.callsPerSecondPerApp)) throw new ShopeeError('error_rate_limit');
+  }
+
+  /**
+   * Counts a call for a shop.
    *
    * @throws {ShopeeError} if a rate limit is exceeded or a ban is active.
    */
-  admit(shop: string, options: ShopeeOptions): void {
-    const ban = this.banOf(shop);
-    if (ban !== null) throw new ShopeeError(ban.code);
-    const isWithinLimits =
-      this.take('app', options.callsPerSecondPerApp) &&
-      (shop === '' || this.take(`shop ${shop}`, options.callsPerSecondPerShop));
-    if (!isWithinLimits) throw new ShopeeError('error_rate_limit');
+  admitShopCall(shop: string, options: ShopeeOptions): void {
+    this.admitAppCall(shop, options);
+    if (!this.take(`shop ${shop}`, options.callsPerSecondPerShop)) {
+      throw new ShopeeError('error_rate_limit');
+    }
   }
 }
