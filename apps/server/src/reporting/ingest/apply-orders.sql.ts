@@ -1,6 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
 import { columnNames, unnestColumns } from '../../platform/database/binary-arrays.ts';
-import { insertRowsSql } from './insert-rows.sql.ts';
 import {
   itemColumns,
   orderColumns,
@@ -8,6 +7,14 @@ import {
   skuFactColumns,
   skuNameColumns,
 } from './order-columns.ts';
+import {
+  ctidCondition,
+  deleteGoneSql,
+  insertRowsSql,
+  qualifyColumns,
+  rowsOfDays,
+  touchedRowsSql,
+} from './shop-rows.sql.ts';
 
 /** Locks the shop and returns its time zone. Facts and rollups of a shop change only under this lock. */
 export const lockShop = sql(
@@ -28,45 +35,6 @@ export const touchOrders = sql(
   `update reporting.sales_order set observed_at = $4
     where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
 );
-
-/**
- * Wraps a query of ctids for use in `ctid in (…)`. The planner estimates 10 rows for an unnested array, and one for the
- * condition, which is always true: so it looks them up by ctid. With a higher estimate it scanned all rows of a tenant
- * without statistics, which it estimated at one row (measured: 65 ms instead of 1, with 30,000 rows).
- */
-export function ctidsOf(query: string): string {
-  return `select row_ctid from unnest(array(${query})) as ctids (row_ctid) where row_ctid is not distinct from row_ctid`;
-}
-
-/**
- * Returns a condition for the rows of a table at given keys. The lateral join forces a lookup per key. Names the tenant
- * as well: in a database distributed by tenant, a ctid alone is a place on every node.
- */
-export function ctidCondition(table: string, keys: string, condition: string): string {
-  return `tenant_id = $1 and ctid in (${ctidsOf(
-    `select found.ctid from ${keys} cross join lateral (
-       select one.ctid from reporting.${table} one
-        where one.tenant_id = $1 and one.shop_id = $2 and ${condition} offset 0) found`,
-  )})`;
-}
-
-/**
- * Returns a statement that deletes the touched rows of a shop that `truth` has no longer. `EXCEPT` hashes both, also while
- * hash joins are off.
- * @param keys columns that tell the rows of a shop apart
- * @param touched condition of the touched rows, such as `day = any($3::date[])`
- */
-export function deleteGoneSql(table: string, keys: string, touched: string, truth: string): string {
-  const ofGone = keys.split(', ').map((key) => `a.${key} = gone.${key}`);
-  return `delete from reporting.${table} a
-      using (${touchedRowsSql(table, keys, touched)} except select ${keys} from ${truth}) gone
-      where a.tenant_id = $1 and a.shop_id = $2 and a.${touched} and ${ofGone.join(' and ')}`;
-}
-
-/** Selects columns of the touched rows of a shop. */
-function touchedRowsSql(table: string, columns: string, touched: string): string {
-  return `select ${columns} from reporting.${table} where tenant_id = $1 and shop_id = $2 and ${touched}`;
-}
 
 /** Deletes the items and facts of the stored states of these orders. Returns the SKU days that were touched. */
 export const deleteOrderRows = sql(
@@ -160,24 +128,6 @@ export const insertCurrencies = sql(
    select $1, $2, currency from unnest($3::text[]) as currency
    on conflict do nothing`,
 );
-
-/** Prefixes column names with a relation. */
-export function qualifyColumns(relation: string, columns: string): string {
-  return columns
-    .split(', ')
-    .map((column) => `${relation}.${column}`)
-    .join(', ');
-}
-
-/**
- * Selects a shop's rows of some days ($3, without duplicates), day by day. The lateral join forces the index that
- * begins with the day; otherwise the whole shop is read. Statistics, if there are any, cover all shops together.
- */
-export function rowsOfDays(table: string, day: string): string {
-  return `unnest($3::date[]) as touched (one_day) cross join lateral (
-       select * from reporting.${table} one
-        where one.tenant_id = $1 and one.shop_id = $2 and one.${day} = touched.one_day offset 0) of_day`;
-}
 
 const sumsSql = `sum(gmv_e4)::bigint as gmv_e4, sum(cancelled_e4)::bigint as cancelled_e4,
   sum(failed_e4)::bigint as failed_e4, sum(returned_e4)::bigint as returned_e4,

@@ -5,9 +5,8 @@ import {
   unnestColumns,
   type Column,
 } from '../../platform/database/binary-arrays.ts';
-import { ctidCondition } from './apply-orders.sql.ts';
+import { ctidCondition, insertRowsSql } from './shop-rows.sql.ts';
 import { returnColumns, returnItemColumns } from '../money/settlement-columns.ts';
-import { insertRowsSql } from './insert-rows.sql.ts';
 
 export const storedReturns = sql(
   'reporting.stored_returns',

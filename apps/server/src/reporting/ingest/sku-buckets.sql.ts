@@ -1,5 +1,5 @@
 import { sql, type Statement } from '../../platform/database/database.ts';
-import { ctidCondition, qualifyColumns } from './apply-orders.sql.ts';
+import { ctidCondition, qualifyColumns } from './shop-rows.sql.ts';
 
 /** Bucket lengths in days; each divides the next. */
 const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;

@@ -1,6 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { ctidsOf, deleteGoneSql, rowsOfDays } from '../ingest/apply-orders.sql.ts';
-import { insertRowsSql } from '../ingest/insert-rows.sql.ts';
+import { ctidsOf, deleteGoneSql, insertRowsSql, rowsOfDays } from '../ingest/shop-rows.sql.ts';
 import { settlementLineColumns, statementColumns } from './settlement-columns.ts';
 
 /** All lines of a settlement share its version. */

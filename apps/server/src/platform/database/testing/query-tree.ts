@@ -20,11 +20,13 @@ export async function parseStatement(client: Client, text: string): Promise<Tree
       `create function pg_temp.parsed(${types}) returns void begin atomic ${text}; end`,
     );
     const { rows } = await client.query<{ tree: string }>(
-      `select prosqlbody::text as tree from pg_proc where proname = 'parsed'`,
+      `select prosqlbody::text as tree from pg_proc where oid = 'pg_temp.parsed'::regproc`,
     );
-    return { type: 'STATEMENT', fields: new Map([['body', parseTree(rows[0]?.tree ?? '')]]) };
+    if (rows[0] === undefined) throw new Error('PostgreSQL stores no tree of the statement');
+    return { type: 'STATEMENT', fields: new Map([['body', parseTree(rows[0].tree)]]) };
   } finally {
-    await client.query('rollback; deallocate all');
+    await client.query('rollback');
+    await client.query('deallocate statement_to_parse');
   }
 }
 
