@@ -78,7 +78,7 @@ export const ShopMoney = Type.Object({
   /** Booked but not paid out, regardless of the period. */
   pending: Nullable(Amount),
   /** Counts orders with a sales day in the period. */
-  overdueOrders: Nullable(Type.Number()),
+  overdueOrders: Nullable(Type.Integer()),
 });
 export type ShopMoney = Static<typeof ShopMoney>;
 
