@@ -74,7 +74,9 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
   while (!existsSync(folder)) {
     try {
       await mkdir(`${folder}.lock`);
-    } catch {
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isLocked) throw error;
       await delay(100);
       continue;
     }
