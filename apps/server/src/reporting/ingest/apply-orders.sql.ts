@@ -6,6 +6,7 @@ import {
   orderFactColumns,
   skuFactColumns,
   skuNameColumns,
+  unsoldItemColumns,
 } from './order-columns.ts';
 import {
   ctidCondition,
@@ -98,13 +99,10 @@ export const insertSkuFacts = sql(
   insertRowsSql('fact_order_item', skuFactColumns),
 );
 
-/** SKUs of orders that are not a sale, by the day they were placed ($3 days, $4 SKU keys, $5 order ids, row by row). */
+/** SKUs of orders that are not a sale, by the day they were placed. */
 export const insertUnsoldItems = sql(
   'reporting.store_unsold_items',
-  `insert into reporting.unsold_order_item (tenant_id, shop_id, created_day, sku_key, order_id)
-   select shop.tenant_id, shop.shop_id, r.*
-     from reporting.shop cross join unnest($3::date[], $4::text[], $5::text[]) as r
-    where shop.tenant_id = $1 and shop.shop_id = $2`,
+  insertRowsSql('unsold_order_item', unsoldItemColumns),
 );
 
 /**

@@ -22,6 +22,7 @@ import {
   orderFactColumns,
   skuFactColumns,
   skuNameColumns,
+  unsoldItemColumns,
   type SkuName,
 } from './order-columns.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
@@ -202,9 +203,7 @@ async function replaceOrders(
     unsoldItems.length > 0 &&
       tx.execute(statements.insertUnsoldItems, [
         ...key,
-        encodeDayArray(unsoldItems.map((each) => each.createdDay)),
-        encodeTextArray(unsoldItems.map((each) => each.skuKey)),
-        encodeTextArray(unsoldItems.map((each) => each.orderId)),
+        ...encodeRows(unsoldItemColumns, unsoldItems),
       ]),
     tx.execute(statements.insertCurrencies, [
       ...key,

@@ -74,6 +74,19 @@ export const skuFactColumns: readonly Column<SkuFact>[] = [
   ...measureColumns<SkuFact>(),
 ];
 
+/** A SKU of an order that is not a sale. */
+interface UnsoldItem {
+  orderId: string;
+  createdDay: string;
+  skuKey: string;
+}
+
+export const unsoldItemColumns: readonly Column<UnsoldItem>[] = [
+  column.day('created_day', (row) => row.createdDay),
+  column.text('sku_key', (row) => row.skuKey),
+  column.text('order_id', (row) => row.orderId),
+];
+
 /** The name of a SKU in one order. */
 export interface SkuName {
   skuKey: string;

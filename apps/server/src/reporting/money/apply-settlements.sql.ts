@@ -85,7 +85,7 @@ export const insertStatements = sql(
 
 /**
  * Moves the lines of changed statements ($3) to the days on which the statements were paid, in the shop's time zone
- * ($4). Returns the orders with their old and new days.
+ * ($4). Returns the orders with their old and new days. The list of ctids makes the planner look the lines up by it.
  */
 export const updateSettledDays = sql(
   'reporting.move_settlement_lines',
