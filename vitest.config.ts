@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { playwright } from '@vitest/browser-playwright';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { findBrowser, testBrowserFlags } from './scripts/setup/browser.mjs';
+import { browserLaunchOptions, testBrowserFlags } from './scripts/setup/browser.mjs';
 import { firefoxProvider } from './scripts/testing/firefox-provider.ts';
 import { memoryFolder } from './scripts/testing/memory-folder.ts';
 
@@ -61,7 +61,6 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 const seeded = ['apps/server/test/seed.ts'];
 /** Files in a browser share its page, and so its timers. */
 const realTimers = ['packages/ui/src/testing/realTimers.ts'];
-const executablePath = findBrowser();
 const inMemory = memoryFolder();
 
 export default defineConfig({
@@ -140,10 +139,7 @@ export default defineConfig({
             screenshotFailures: false,
             instances: [{ browser: 'chromium' }],
             provider: playwright({
-              launchOptions: {
-                ...(executablePath !== undefined && { executablePath }),
-                args: testBrowserFlags,
-              },
+              launchOptions: browserLaunchOptions(testBrowserFlags),
               contextOptions: { reducedMotion: 'reduce' },
             }),
           },

@@ -1,8 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser, testBrowserFlags } from '../scripts/setup/browser.mjs';
+import { browserLaunchOptions, testBrowserFlags } from '../scripts/setup/browser.mjs';
 import type { ProductOptions } from './src/test.ts';
 
-const executablePath = findBrowser();
 forwardNoColor();
 
 /**
@@ -36,10 +35,7 @@ export default defineConfig<object, ProductOptions>({
     serviceWorkers: 'block',
     // Recording costs a fifth of the run. Enable it with `--trace retain-on-failure` for debugging.
     trace: 'off',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: testBrowserFlags,
-    },
+    launchOptions: browserLaunchOptions(testBrowserFlags),
   },
   // A worker serves one project. So the products that journeys share stop when no other journey needs them.
   projects: [

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser, testBrowserFlags } from '../../scripts/setup/browser.mjs';
+import { browserLaunchOptions, testBrowserFlags } from '../../scripts/setup/browser.mjs';
 import {
   logIn,
   startLogin,
@@ -53,10 +53,8 @@ test.beforeAll(async () => {
   await mkdir(join(profile, 'Default'));
   const preferences = { profile: { cookie_controls_mode: 0 } };
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const executablePath = findBrowser();
   context = await chromium.launchPersistentContext(profile, {
-    ...(executablePath !== undefined && { executablePath }),
-    args: testBrowserFlags,
+    ...browserLaunchOptions(testBrowserFlags),
     ignoreHTTPSErrors: true,
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { findBrowser, testBrowserFlags } from '../../scripts/setup/browser.mjs';
+import { browserLaunchOptions, testBrowserFlags } from '../../scripts/setup/browser.mjs';
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts';
 import { noDemoShopsEnv, startProduct, tinyWorldEnv, type Product } from './product.ts';
 import { linkRecentShop, recentShopEnv, writeRecentOrders } from './recent-shop.ts';
@@ -106,11 +106,7 @@ async function createDataDir(parent: string, folder: string, withShops: boolean)
 }
 
 async function waitUntilShopsAreSynced(product: Product): Promise<void> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: testBrowserFlags,
-  });
+  const browser = await chromium.launch(browserLaunchOptions(testBrowserFlags));
   try {
     const page = await browser.newPage({ locale: 'vi-VN' });
     await signIn(page, product, 'shop@demo.test');

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
-import { findBrowser, quietBrowserFlags } from '../../scripts/setup/browser.mjs';
+import { browserLaunchOptions, quietBrowserFlags } from '../../scripts/setup/browser.mjs';
 import { waitForEmailSentPage, createNewAccount, newestEmail } from './accounts.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, demoPassword, fillLogin, openLogin } from './seller.ts';
 import { test } from './test.ts';
 
-const executablePath = findBrowser();
 const identityCookie = 'seller_connect_identity';
 const week = 7 * 24 * 60 * 60;
 
@@ -158,8 +157,7 @@ test.describe('signing in', () => {
 function openBrowser(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     locale: 'vi-VN',
-    args: quietBrowserFlags,
-    ...(executablePath !== undefined && { executablePath }),
+    ...browserLaunchOptions(quietBrowserFlags),
   });
 }
 

@@ -106,3 +106,13 @@ export const testBrowserFlags = [
   '--disable-site-isolation-trials',
   '--js-flags=--invocation-count-for-maglev=3000 --no-turbofan',
 ];
+
+/**
+ * Returns Playwright's launch options for the browser of this machine, or for Playwright's own if none is found.
+ * @param {readonly string[]} args
+ * @returns {{ executablePath?: string; args: string[] }}
+ */
+export function browserLaunchOptions(args) {
+  const executablePath = findBrowser();
+  return { ...(executablePath !== undefined && { executablePath }), args: [...args] };
+}

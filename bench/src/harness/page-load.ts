@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { findBrowser, quietBrowserFlags } from '../../../scripts/setup/browser.mjs';
+import { browserLaunchOptions, quietBrowserFlags } from '../../../scripts/setup/browser.mjs';
 import type { BenchmarkContext } from './benchmark.ts';
 
 declare global {
@@ -61,11 +61,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
 
 /** Launches the installed browser, or the one of Playwright. `args` are further flags. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = findBrowser();
-  return chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: [...quietBrowserFlags, ...args],
-  });
+  return chromium.launch(browserLaunchOptions([...quietBrowserFlags, ...args]));
 }
 
 /** Creates a phone-sized context with an empty cache. */
