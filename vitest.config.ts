@@ -91,7 +91,11 @@ export default defineConfig({
           environment: 'node',
           include: withServers,
           exclude: never,
-          setupFiles: [...seeded, 'apps/server/test/show-cost.ts'],
+          setupFiles: [
+            ...seeded,
+            'apps/server/test/show-cost.ts',
+            'apps/server/src/platform/runtime-warning.ts',
+          ],
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],

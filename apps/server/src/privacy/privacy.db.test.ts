@@ -107,9 +107,8 @@ it('erases a shop once it has been disconnected for the configured days, and not
   const recent = await disconnectedShop(tenantId, '2026-08-14T00:00:00Z');
   await privacy.upkeep(running);
 
-  const links = ['partners.shop', 'partners.connection', 'partners.shop_claim'];
-  const counts = links.map((table) => count(table, tenantId));
-  expect(await Promise.all(counts)).toEqual([1, 1, 1]);
+  for (const table of ['partners.shop', 'partners.connection', 'partners.shop_claim'])
+    expect(await count(table, tenantId), table).toBe(1);
   expect(await count('collector.raw_page', tenantId)).toBe(3);
   expect(await count('pushes.message', tenantId)).toBe(1);
   expect(await count('notifications.event', tenantId)).toBe(1);
@@ -166,8 +165,7 @@ it('erases a team with its last account, and the name of any other removed accou
     'sellers.team',
     'audit.entry',
   ];
-  const left = await Promise.all(tables.map((table) => count(table, tenantId)));
-  expect(left).toEqual(tables.map(() => 0));
+  for (const table of tables) expect(await count(table, tenantId), table).toBe(0);
   expect((await erasures(tenantId)).at(-1)).toMatchObject({
     scope: 'team',
     subject_id: tenantId,
