@@ -7,7 +7,10 @@
 /** One column of rows that are written by one statement. */
 export interface Column<Row> {
   readonly name: string;
+  /** Type of the values as they are sent. */
   readonly type: string;
+  /** Type that the statement casts the values to. An array of lists has no type of its own, so lists are sent as text. */
+  readonly castTo?: string;
   /** Encodes the values of this column as a parameter of a statement. */
   encode(rows: readonly Row[]): Buffer;
 }
@@ -145,9 +148,25 @@ function defineColumn<Value>(type: string, encode: (values: readonly (Value | nu
   });
 }
 
+function textListColumn<Row>(
+  name: string,
+  value: (row: Row) => readonly string[] | null,
+): Column<Row> {
+  const asText = (row: Row) => {
+    const texts = value(row);
+    return texts && toArrayLiteral(texts);
+  };
+  return { ...column.text(name, asText), castTo: 'text[]' };
+}
+
+function toArrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
 /** Column definitions by type. Each takes the name of the column and a function that reads its value from a row. */
 export const column = {
   text: defineColumn('text', encodeTextArray),
+  textList: textListColumn,
   uuid: defineColumn('uuid', encodeUuidArray),
   bigint: defineColumn('bigint', encodeBigintArray),
   integer: defineColumn('integer', encodeIntegerArray),
@@ -162,7 +181,8 @@ export const column = {
  */
 export function unnestColumns<Row>(columns: readonly Column<Row>[], first: number): string {
   const lists = columns.map(
-    ({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`,
+    ({ name, type, castTo }, index) =>
+      `unnest($${first + index}::${type}[])${castTo ? `::${castTo}` : ''} as ${name}`,
   );
   return `(select ${lists.join(', ')}) as r`;
 }

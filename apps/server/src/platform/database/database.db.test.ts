@@ -37,6 +37,7 @@ describe('tenant transactions', () => {
     interface Row {
       text: string | null;
       id: string | null;
+      texts: readonly string[] | null;
       amount: bigint | null;
       count: number | null;
       flag: boolean | null;
@@ -45,6 +46,7 @@ describe('tenant transactions', () => {
     }
     const columns = [
       column.text<Row>('text', (row) => row.text),
+      column.textList<Row>('texts', (row) => row.texts),
       column.uuid<Row>('id', (row) => row.id),
       column.bigint<Row>('amount', (row) => row.amount),
       column.integer<Row>('count', (row) => row.count),
@@ -58,6 +60,7 @@ describe('tenant transactions', () => {
     );
     const nothing: Row = {
       text: null,
+      texts: null,
       id: null,
       amount: null,
       count: null,
@@ -68,6 +71,7 @@ describe('tenant transactions', () => {
     const rows: Row[] = [
       {
         text: 'Nón lá 🧢 {"a",\\}',
+        texts: ['Nón lá 🧢 {"a",\\}', '', 'null', ' '],
         id: '0190a0a0-0000-7000-8000-00000000000f',
         amount: -(2n ** 63n),
         count: -(2 ** 31),
@@ -78,6 +82,7 @@ describe('tenant transactions', () => {
       nothing,
       {
         text: '',
+        texts: [],
         id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
         amount: 2n ** 63n - 1n,
         count: 2 ** 31 - 1,

@@ -22,7 +22,7 @@ export const orderColumns: readonly Column<OrderRows>[] = [
   column.text('stage', (row) => row.order.stage),
   column.text('buyer_key', (row) => row.order.buyerKey),
   // Nested arrays must have equal lengths, so each array is sent as an array literal.
-  column.text('flags', (row) => arrayLiteral(row.order.flags)),
+  column.textList('flags', (row) => row.order.flags.map(sanitizeText)),
 ];
 
 export const itemColumns: readonly Column<ItemRow>[] = [
@@ -102,8 +102,3 @@ export const skuNameColumns: readonly Column<SkuName>[] = [
   column.text('name_key', (row) => toSearchKey(row.name)),
   column.instant('named_at', (row) => row.namedAt),
 ];
-
-/** Returns a PostgreSQL array literal. */
-export function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((each) => `"${sanitizeText(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-}

@@ -8,11 +8,8 @@ import { columnNames, unnestColumns, type Column } from '../../platform/database
  * forbids. Nothing is inserted if the shop is not stored.
  */
 export function insertRowsSql<Row>(table: string, columns: readonly Column<Row>[]): string {
-  // An array of arrays has no type of its own, so lists come as text.
-  const values = columns.map(({ name }) => (name === 'flags' ? 'flags::text[]' : name));
   return `insert into reporting.${table} (tenant_id, shop_id, ${columnNames(columns)})
-   select shop.tenant_id, shop.shop_id, ${values.map((value) => `r.${value}`).join(', ')}
-     from reporting.shop cross join ${unnestColumns(columns, 3)}
+   select shop.tenant_id, shop.shop_id, r.* from reporting.shop cross join ${unnestColumns(columns, 3)}
     where shop.tenant_id = $1 and shop.shop_id = $2`;
 }
 

@@ -7,7 +7,6 @@ import type {
 } from '@seller-connect/partners';
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
 import { sanitizeText } from '../ingest/canonical-rows.ts';
-import { arrayLiteral } from '../ingest/order-columns.ts';
 import type { Version } from '../ingest/version.ts';
 
 /** A partner's entity with the version that decides between its states. */
@@ -41,7 +40,7 @@ export const returnColumns: readonly Column<ReturnRow>[] = [
   column.text('currency', ({ entity }) => entity.currency),
   column.text('borne_by', ({ entity }) => entity.borneBy),
   column.text('reason', ({ entity }) => sanitizeText(entity.reason)),
-  column.text('flags', ({ entity }) => arrayLiteral(entity.flags)),
+  column.textList('flags', ({ entity }) => entity.flags.map(sanitizeText)),
 ];
 
 export interface ReturnItemRow {
@@ -70,7 +69,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   column.bigint('payout_e4', ({ entity }) => entity.payoutE4),
   column.instant('paid_at', ({ entity }) => entity.paidAt),
   ...versionColumns<StatementRow>((row) => row.version),
-  column.text('flags', ({ entity }) => arrayLiteral(entity.flags)),
+  column.textList('flags', ({ entity }) => entity.flags.map(sanitizeText)),
 ];
 
 /** A settlement as it arrived. */
@@ -109,7 +108,7 @@ export const settlementLineColumns: readonly Column<SettlementLineRow>[] = [
   column.text('fee_code', ({ line }) => sanitizeText(line.feeCode)),
   column.text('fee_name', ({ line }) => sanitizeText(line.feeName)),
   column.text('currency', ({ of }) => of.entity.currency),
-  column.text('flags', ({ of }) => arrayLiteral(of.entity.flags)),
+  column.textList('flags', ({ of }) => of.entity.flags.map(sanitizeText)),
   column.text('waiting_reason', ({ of }) => optionalText(of.entity.waiting?.reason)),
   column.text('waiting_until', ({ of }) => optionalText(of.entity.waiting?.until)),
 ];
