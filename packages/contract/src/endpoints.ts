@@ -143,17 +143,17 @@ export const endpoints = {
   },
   getReconciliation: {
     method: 'GET',
-    path: '/reporting/reconciliations/:checkId',
+    path: '/reporting/reconciliations/:reconciliationId',
     client: 'core',
   },
   listDifferences: {
     method: 'GET',
-    path: '/reporting/reconciliations/:checkId/differences',
+    path: '/reporting/reconciliations/:reconciliationId/differences',
     client: 'core',
   },
   exportDifferences: {
     method: 'GET',
-    path: '/reporting/reconciliations/:checkId/export',
+    path: '/reporting/reconciliations/:reconciliationId/export',
     client: 'core',
   },
 

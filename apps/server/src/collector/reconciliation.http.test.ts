@@ -87,7 +87,7 @@ interface Wish {
   isNew?: boolean;
 }
 
-async function check(
+async function reconcile(
   platform: Platform,
   { plant = '', format = 'csv', from = '2026-08-01', to = '2026-10-31', isNew = false }: Wish,
 ) {
@@ -114,9 +114,9 @@ async function check(
 
 describe.each(platforms)('the export file of %s', (platform) => {
   it('matches the report to the đồng when nothing is planted', async () => {
-    const { result, differences } = await check(platform, { format: 'xlsx' });
+    const { result, differences } = await reconcile(platform, { format: 'xlsx' });
     expect(differences.items).toEqual([]);
-    expect(result).toMatchObject({ verdict: 'matched', differing: 0, checkedBy: 'Lan' });
+    expect(result).toMatchObject({ verdict: 'matched', differing: 0, reconciledBy: 'Lan' });
     expect(result.equal).toBeGreaterThan(10);
     expect(result.totals.length).toBeGreaterThan(0);
     for (const total of result.totals) expect(total.file).toBe(total.ours);
@@ -127,7 +127,7 @@ describe.each(platforms)('the export file of %s', (platform) => {
     'with %i planted differences: all are found and no others',
     async (seed) => {
       const kinds = Object.keys(expected).map((kind, index) => `${kind}:${(seed + index) % 4}`);
-      const { result, planted, differences } = await check(platform, {
+      const { result, planted, differences } = await reconcile(platform, {
         plant: `plant=${kinds.join(',')}&seed=${seed}`,
         format: seed % 2 ? 'csv' : 'xlsx',
       });
@@ -154,7 +154,7 @@ const recent = { from: '2026-10-20', to: '2026-11-10', isNew: true } as const;
 
 describe.each(platforms)('a file of %s that is newer than the last sync', (platform) => {
   it('refetches the orders that differ and still reports real differences', async () => {
-    const { result, planted, differences } = await check(platform, {
+    const { result, planted, differences } = await reconcile(platform, {
       ...recent,
       plant: 'plant=amount:2,status:2&seed=5',
     });
@@ -173,7 +173,7 @@ describe.each(platforms)('a file of %s that is newer than the last sync', (platf
 
   it('blames a failed refetch only for orders that can still change', async () => {
     await sandbox.faults([{ kind: 'http_5xx', platform }]);
-    const { planted, differences, result } = await check(platform, {
+    const { planted, differences, result } = await reconcile(platform, {
       ...recent,
       plant: 'plant=amount:6&seed=3',
     });
@@ -264,7 +264,10 @@ describe('a report that is half a day behind', () => {
   it.each(platforms)(
     'matches a new file of %s after the orders that differ were refetched',
     async (platform) => {
-      const { result, differences } = await check(platform, { ...recent, to: '2026-11-11' });
+      const { result, differences } = await reconcile(platform, {
+        ...recent,
+        to: '2026-11-11',
+      });
       expect(differences.items).toEqual([]);
       expect(result.verdict).toBe('matched');
       expect(result.readAgain).toBeGreaterThan(0);

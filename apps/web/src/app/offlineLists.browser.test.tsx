@@ -7,7 +7,7 @@ import RowsScreen from '../screens/dashboard/rows/RowsScreen.tsx';
 import NotificationList from '../screens/notifications/NotificationList.tsx';
 import ReconcileScreen from '../screens/reconcile/ReconcileScreen.tsx';
 import { Differences } from '../screens/reconcile/result/Differences.tsx';
-import { check } from '../screens/reconcile/testing/sampleReconciliation.ts';
+import { reconciliation } from '../screens/reconcile/testing/sampleReconciliation.ts';
 import { LinkHistory } from '../screens/shop/LinkHistory.tsx';
 import TeamScreen from '../screens/team/TeamScreen.tsx';
 import ToolsScreen from '../screens/tools/ToolsScreen.tsx';
@@ -30,8 +30,8 @@ it.each([
   { name: 'comparisons', path: '/reporting/reconciliations', screen: ReconcileScreen },
   {
     name: 'differences',
-    path: `/reporting/reconciliations/${check.id}/differences`,
-    screen: () => <Differences check={check} />,
+    path: `/reporting/reconciliations/${reconciliation.id}/differences`,
+    screen: () => <Differences reconciliation={reconciliation} />,
   },
   {
     name: 'notifications',

@@ -99,9 +99,9 @@ export const Reconciliation = Type.Object({
   to: Day,
   /** When the file was created, according to the file or its sender. */
   exportedAt: Nullable(Instant),
-  checkedAt: Instant,
-  checkedBy: Nullable(Type.String()),
-  /** The shop's freshness at the time of the check. */
+  reconciledAt: Instant,
+  reconciledBy: Nullable(Type.String()),
+  /** The shop's freshness at the time of the reconciliation. */
   asOf: Nullable(Instant),
   verdict: ReconciliationVerdict,
   /** Orders on which file and report agree. */
@@ -174,17 +174,17 @@ export type ReconciliationProgress = Static<typeof ReconciliationProgress>;
 
 export const ReconciliationQuery = Type.Object({
   ...PageQuery.properties,
-  /** Only checks of this shop. */
+  /** Only reconciliations of this shop. */
   shop: Type.Optional(Uuid),
-  /** Only checks of the shops on this marketplace. */
+  /** Only reconciliations of the shops on this marketplace. */
   platform: Type.Optional(Platform),
 });
 export type ReconciliationQuery = Static<typeof ReconciliationQuery>;
 
-const checkPath = Type.Object({ checkId: Uuid });
+const reconciliationPath = Type.Object({ reconciliationId: Uuid });
 
 export const UploadQuery = Type.Object({
-  /** File name, shown in the list of checks. */
+  /** File name, shown in the list of reconciliations. */
   name: Type.String({ minLength: 1, maxLength: 200 }),
   /** When the file was last modified on the sender's device. */
   madeAt: Type.Optional(Instant),
@@ -231,7 +231,7 @@ export const reconciliationRoutes = {
     summary: 'Returns a reconciliation',
     access: 'session',
     status: 200,
-    params: checkPath,
+    params: reconciliationPath,
     response: Reconciliation,
   },
   listDifferences: {
@@ -239,7 +239,7 @@ export const reconciliationRoutes = {
     summary: 'Lists the orders that differ between the file and the report',
     access: 'session',
     status: 200,
-    params: checkPath,
+    params: reconciliationPath,
     query: Type.Object({ ...PageQuery.properties, reason: Type.Optional(DifferenceReason) }),
     response: ReconciliationDifferenceList,
   },
@@ -248,7 +248,7 @@ export const reconciliationRoutes = {
     summary: 'Returns the differing orders as a CSV file',
     access: 'session',
     status: 200,
-    params: checkPath,
+    params: reconciliationPath,
     response: Type.String(),
   },
 } as const satisfies Routes;

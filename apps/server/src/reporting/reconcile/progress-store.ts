@@ -1,14 +1,14 @@
 import type { ReconciliationProgress } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 
-/** Records the progress of a check. Callers may call it as often as they like. */
+/** Records the progress of a reconciliation. Callers may call it as often as they like. */
 export type ReportProgress = (
   progress: Omit<ReconciliationProgress, 'phase'> & {
     phase: 'reading' | 'comparing' | 'asking';
   },
 ) => void;
 
-/** Minimum time between two writes. Shorter checks end before anyone polls. */
+/** Minimum time between two writes. Shorter reconciliations end before anyone polls. */
 const minWriteIntervalMs = 500;
 
 const upsertStatement = sql(
@@ -18,7 +18,7 @@ const upsertStatement = sql(
    on conflict (tenant_id, upload_id) do update
      set recorded_at = excluded.recorded_at, phase = excluded.phase, done = excluded.done, total = excluded.total`,
 );
-// Rows of crashed processes are deleted by the team's next check.
+// Rows of crashed processes are deleted by the team's next reconciliation.
 const deleteStatement = sql(
   'reporting.recon_delete_progress',
   `delete from reporting.recon_progress
@@ -57,7 +57,7 @@ export function createProgressRecorder(
       next = clock() + minWriteIntervalMs;
       isStored = true;
       const values = [tenantId, uploadId, phase, done, total];
-      // Losing a progress update must not fail the check.
+      // Losing a progress update must not fail the reconciliation.
       writing = writing.then(() =>
         database
           .tenant(tenantId, (tx) => tx.execute(upsertStatement, values))

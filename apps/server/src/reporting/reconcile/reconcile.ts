@@ -17,7 +17,11 @@ import { fileProblems } from './export-file/problems.ts';
 import type { ReportProgress } from './progress-store.ts';
 import type { ParsedFile } from './export-file/parse-file.ts';
 import { parseInWorker } from './export-file/parse-in-worker.ts';
-import { insertCheck, type StoredCheck, type StoredResult } from './check-store.ts';
+import {
+  insertReconciliation,
+  type StoredReconciliation,
+  type StoredResult,
+} from './reconciliation-store.ts';
 
 /**
  * Fetches orders of a shop from the marketplace, and waits at most `timeoutMs`.
@@ -45,13 +49,13 @@ export interface ReconcileDependencies {
   now: () => Date;
 }
 
-/** The caller of a check: `signal` is aborted when it disconnects, `tell` receives the progress. */
+/** The caller of a reconciliation: `signal` is aborted when it disconnects, `tell` receives the progress. */
 export interface ReconcileContext {
   signal?: AbortSignal | undefined;
   tell?: ReportProgress | undefined;
 }
 
-/** How long a check waits for the marketplace. */
+/** How long a reconciliation waits for the marketplace. */
 const maxRefetchMs = 8_000;
 
 /**
@@ -66,7 +70,7 @@ export async function reconcile(
   file: Buffer,
   query: UploadQuery,
   context: ReconcileContext = {},
-): Promise<StoredCheck> {
+): Promise<StoredReconciliation> {
   validateDays(query);
   const { database } = dependencies;
   const { tenantId } = who;
@@ -101,11 +105,11 @@ export async function reconcile(
     outcome = await compare();
   }
   const { compared, asOf } = outcome;
-  const check: StoredCheck = {
-    checkId: newId(now.getTime()),
+  const reconciliation: StoredReconciliation = {
+    reconciliationId: newId(now.getTime()),
     shopId: shop.shopId,
-    checkedAt: now,
-    checkedBy: who.accountId,
+    reconciledAt: now,
+    reconciledBy: who.accountId,
     result: {
       ...(await buildResult(scope, compared, signal)),
       fileName: query.name,
@@ -117,8 +121,12 @@ export async function reconcile(
   };
   signal?.throwIfAborted();
   await database.tenant(tenantId, async (tx) => {
-    await insertCheck(tx, check, compared.differences, dayOf);
-    const subject = { kind: 'reconciliation', id: check.checkId, name: shop.name } as const;
+    await insertReconciliation(tx, reconciliation, compared.differences, dayOf);
+    const subject = {
+      kind: 'reconciliation',
+      id: reconciliation.reconciliationId,
+      name: shop.name,
+    } as const;
     const details = { file: query.name };
     await recordAuditEvent(
       tx,
@@ -126,7 +134,7 @@ export async function reconcile(
       now,
     );
   });
-  return check;
+  return reconciliation;
 }
 
 type FileScope = Awaited<ReturnType<typeof resolveFileScope>>;

@@ -69,7 +69,7 @@ it('a reconciliation is done by members, read by the team, and hidden from other
   expect((await upload('viewer')).status).toBe(403);
   expect((await upload('nobody')).status).toBe(401);
   const { status, body } = await upload('member');
-  expect([status, body.platform, body.checkedBy]).toEqual([201, 'LAZADA', 'Lan']);
+  expect([status, body.platform, body.reconciledBy]).toEqual([201, 'LAZADA', 'Lan']);
   expect(body.differing).toBeGreaterThan(0);
   for (const who of ['viewer', 'owner'] as const) {
     expect((await call(who, 'GET', '')).body).toMatchObject({ total: 1, items: [{ id: body.id }] });
@@ -233,7 +233,7 @@ it('reports the progress in rows and orders to its team until it is done', async
   const ask = async (who: Who) => (await call(who, 'GET', `/progress/${uploadId}`)).body;
   let time = 0;
   const progress = createProgressRecorder(shops.database, shops.tenantId, uploadId, () => time);
-  // A check that ends immediately records no progress.
+  // A reconciliation that ends immediately records no progress.
   progress.tell({ phase: 'reading', done: 500, total: null });
   time = 600;
   progress.tell({ phase: 'reading', done: 1000, total: null });

@@ -12,7 +12,12 @@ import { readScope } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
 import { createProgressRecorder, readProgress } from './progress-store.ts';
 import { reconcile, type ReconcileDependencies } from './reconcile.ts';
-import { readCheck, readChecks, readDifferences, type StoredCheck } from './check-store.ts';
+import {
+  readReconciliation,
+  readReconciliations,
+  readDifferences,
+  type StoredReconciliation,
+} from './reconciliation-store.ts';
 import { columnLabels, reasonLabels } from './difference-labels.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
@@ -22,15 +27,18 @@ export interface ReconciliationDependencies extends ReconcileDependencies {
 /** Concurrent uploads. Each file is in memory as a whole, so that a process takes 8 and a team 1 at a time. */
 const uploadSlotLimits = { total: 8, perKey: 1 };
 
-/** Registers the routes for checks of the report against export files of seller centers. */
+/** Registers the routes for reconciliations of the report against export files of seller centers. */
 export function reconciliationRoutes(http: Http, dependencies: ReconciliationDependencies): void {
   const { database } = dependencies;
   const takeSlot = createConcurrencyLimit(uploadSlotLimits);
 
   http.handle('listReconciliations', async ({ session, query }) => {
     const page = toPageRequest(query);
-    const { checks, total } = await readChecks(database, session.tenantId, { ...query, ...page });
-    const items = await presentChecks(dependencies, session.tenantId, checks);
+    const { reconciliations, total } = await readReconciliations(database, session.tenantId, {
+      ...query,
+      ...page,
+    });
+    const items = await presentReconciliations(dependencies, session.tenantId, reconciliations);
     return { items, total, ...page };
   });
 
@@ -48,8 +56,10 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
     try {
       const file = await receiveFile(request.raw, request.headers['content-length']);
       const watch = { signal: abortController.signal, ...(progress && { tell: progress.tell }) };
-      const check = await reconcile(dependencies, session, file, query, watch);
-      return requireOne(await presentChecks(dependencies, session.tenantId, [check]));
+      const reconciliation = await reconcile(dependencies, session, file, query, watch);
+      return requireOne(
+        await presentReconciliations(dependencies, session.tenantId, [reconciliation]),
+      );
     } catch (error) {
       // If the client disconnected, that is the error, whatever error reading its body has caused.
       abortController.signal.throwIfAborted();
@@ -65,15 +75,25 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
   );
 
   http.handle('getReconciliation', async ({ session, params }) => {
-    const check = await readCheck(database, session.tenantId, params.checkId);
-    return requireOne(await presentChecks(dependencies, session.tenantId, check ? [check] : []));
+    const reconciliation = await readReconciliation(
+      database,
+      session.tenantId,
+      params.reconciliationId,
+    );
+    return requireOne(
+      await presentReconciliations(
+        dependencies,
+        session.tenantId,
+        reconciliation ? [reconciliation] : [],
+      ),
+    );
   });
 
   http.handle('listDifferences', async ({ session, params, query }) => {
-    await requireCheck(dependencies, session.tenantId, params.checkId);
+    await requireReconciliation(dependencies, session.tenantId, params.reconciliationId);
     const page = toPageRequest(query);
     const { reason } = query;
-    const found = await readDifferences(database, session.tenantId, params.checkId, {
+    const found = await readDifferences(database, session.tenantId, params.reconciliationId, {
       ...page,
       reason,
     });
@@ -81,8 +101,8 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
   });
 
   http.handle('exportDifferences', async ({ session, params, language, reply }) => {
-    await requireCheck(dependencies, session.tenantId, params.checkId);
-    const { items } = await readDifferences(database, session.tenantId, params.checkId, {
+    await requireReconciliation(dependencies, session.tenantId, params.reconciliationId);
+    const { items } = await readDifferences(database, session.tenantId, params.reconciliationId, {
       page: 1,
       pageSize: maxListedDifferences,
     });
@@ -115,28 +135,29 @@ function csvLines(items: readonly ReconciliationDifference[], language: Language
   ];
 }
 
-async function requireCheck(
+async function requireReconciliation(
   dependencies: ReconciliationDependencies,
   tenantId: string,
-  checkId: string,
+  reconciliationId: string,
 ): Promise<void> {
-  if (!(await readCheck(dependencies.database, tenantId, checkId))) throw checkNotFound();
+  if (!(await readReconciliation(dependencies.database, tenantId, reconciliationId)))
+    throw reconciliationNotFound();
 }
 
 function requireOne(items: readonly Reconciliation[]): Reconciliation {
   const [item] = items;
-  if (!item) throw checkNotFound();
+  if (!item) throw reconciliationNotFound();
   return item;
 }
 
-function checkNotFound(): Problem {
+function reconciliationNotFound(): Problem {
   return new Problem(404, 'reconciliation_unknown', {
     vi: 'Không tìm thấy lần so khớp này. Có thể nó thuộc một nhóm khác.',
     en: 'Reconciliation not found. It may belong to another team.',
   });
 }
 
-/** The abort reason of a check whose client disconnected or cancelled. No client reads it. */
+/** The abort reason of a reconciliation whose client disconnected or cancelled. No client reads it. */
 function cancelledProblem(): Problem {
   return new Problem(400, 'reconciliation_given_up', {
     vi: 'Đã huỷ so khớp tệp này.',
@@ -151,34 +172,36 @@ function busyProblem(): Problem {
   });
 }
 
-async function presentChecks(
+async function presentReconciliations(
   { database, account }: ReconciliationDependencies,
   tenantId: string,
-  checks: readonly StoredCheck[],
+  reconciliations: readonly StoredReconciliation[],
 ): Promise<Reconciliation[]> {
-  if (checks.length === 0) return [];
+  if (reconciliations.length === 0) return [];
   const { chosen } = await readScope(database, tenantId, {});
   return Promise.all(
-    checks.flatMap(async ({ checkId, shopId, checkedAt, checkedBy, result }) => {
-      const shop = chosen.find((each) => each.shopId === shopId);
-      const who = await account(checkedBy);
-      return {
-        ...withResultDefaults(result),
-        id: checkId,
-        shopId,
-        shopName: shop?.name ?? '',
-        platform: shop?.platform ?? 'LAZADA',
-        currency: shop?.currency ?? 'VND',
-        timeZone: shop?.timeZone ?? 'Asia/Ho_Chi_Minh',
-        checkedAt: checkedAt.toISOString(),
-        checkedBy: who?.name ?? who?.email ?? null,
-      };
-    }),
+    reconciliations.flatMap(
+      async ({ reconciliationId, shopId, reconciledAt, reconciledBy, result }) => {
+        const shop = chosen.find((each) => each.shopId === shopId);
+        const who = await account(reconciledBy);
+        return {
+          ...withResultDefaults(result),
+          id: reconciliationId,
+          shopId,
+          shopName: shop?.name ?? '',
+          platform: shop?.platform ?? 'LAZADA',
+          currency: shop?.currency ?? 'VND',
+          timeZone: shop?.timeZone ?? 'Asia/Ho_Chi_Minh',
+          reconciledAt: reconciledAt.toISOString(),
+          reconciledBy: who?.name ?? who?.email ?? null,
+        };
+      },
+    ),
   );
 }
 
-/** Adds defaults for fields that older checks do not have. */
-function withResultDefaults(result: StoredCheck['result']) {
+/** Adds defaults for fields that older reconciliations do not have. */
+function withResultDefaults(result: StoredReconciliation['result']) {
   return {
     outside: 0,
     notCompared: { statuses: 0, quantities: 0 },

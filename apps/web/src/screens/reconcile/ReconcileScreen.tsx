@@ -29,10 +29,10 @@ import { VerdictPill } from './VerdictPill.tsx';
 export default function ReconcileScreen() {
   const list = useUrlState('/reports/reconcile', reconcileFilters);
   const { filters } = list;
-  const { page, platform, shop, days, checks } = filters;
+  const { page, platform, shop, days, reconciliations } = filters;
   const isChosen = platform !== null || shop !== null || days !== null;
   const isOfShops = platform !== null || shop !== null;
-  const narrowed = isOfShops && checks === 'own';
+  const narrowed = isOfShops && reconciliations === 'own';
   const query = useQuery(
     reconciliationsQuery({
       page,
@@ -42,8 +42,8 @@ export default function ReconcileScreen() {
   );
   const { data, isError, isPlaceholderData } = query;
   const toOthers = isOfShops && (
-    <LinkButton size="small" href={list.hrefOf({ checks: narrowed ? 'all' : 'own' })}>
-      {narrowed ? texts.allChecks : texts.ownChecks}
+    <LinkButton size="small" href={list.hrefOf({ reconciliations: narrowed ? 'all' : 'own' })}>
+      {narrowed ? texts.allReconciliations : texts.ownReconciliations}
     </LinkButton>
   );
   return (
@@ -52,7 +52,7 @@ export default function ReconcileScreen() {
       {isChosen && (
         <ReconcileScopeCard
           chosen={filters}
-          onShop={(id) => list.set({ shop: id, checks: 'own' })}
+          onShop={(id) => list.set({ shop: id, reconciliations: 'own' })}
         />
       )}
       <DropZone chosen={filters} />
@@ -93,18 +93,18 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
     <Table
       caption={texts.caption}
       rows={rows}
-      rowKey={(check) => check.id}
+      rowKey={(reconciliation) => reconciliation.id}
       cardOf={cardOf}
       columns={[
         {
           id: 'file',
           header: texts.columns.file,
-          render: (check) => (
+          render: (reconciliation) => (
             <span className={styles.file}>
-              <PartnerMark partner={check.platform} />
+              <PartnerMark partner={reconciliation.platform} />
               <span className={styles.words}>
-                <TextLink href={hrefOf(check)}>{check.fileName}</TextLink>
-                <span className={styles.quiet}>{check.shopName}</span>
+                <TextLink href={hrefOf(reconciliation)}>{reconciliation.fileName}</TextLink>
+                <span className={styles.quiet}>{reconciliation.shopName}</span>
               </span>
             </span>
           ),
@@ -117,22 +117,22 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
         {
           id: 'verdict',
           header: texts.columns.verdict,
-          render: (check) => <VerdictPill verdict={check.verdict} />,
+          render: (reconciliation) => <VerdictPill verdict={reconciliation.verdict} />,
         },
         {
           id: 'differing',
           header: texts.columns.differing,
           align: 'end',
-          render: (check) => formats.number(check.differing),
+          render: (reconciliation) => formats.number(reconciliation.differing),
         },
         {
-          id: 'checked',
-          header: texts.columns.checked,
-          render: (check) => (
+          id: 'reconciled',
+          header: texts.columns.reconciled,
+          render: (reconciliation) => (
             <span className={styles.words}>
-              {formats.dateTime(check.checkedAt, check.timeZone)}
-              {check.checkedBy !== null && (
-                <span className={styles.quiet}>{texts.by(check.checkedBy)}</span>
+              {formats.dateTime(reconciliation.reconciledAt, reconciliation.timeZone)}
+              {reconciliation.reconciledBy !== null && (
+                <span className={styles.quiet}>{texts.by(reconciliation.reconciledBy)}</span>
               )}
             </span>
           ),
@@ -147,16 +147,16 @@ const hrefOf = ({ id }: Reconciliation) => `/reports/reconcile/${id}`;
 const periodText = ({ from, to }: Reconciliation) => `${formats.day(from)} – ${formats.day(to)}`;
 
 /** File and verdict; shop and differing orders; period and age. */
-function cardOf(check: Reconciliation): RowCard {
-  const { platform, fileName, verdict, shopName, differing, checkedAt } = check;
+function cardOf(reconciliation: Reconciliation): RowCard {
+  const { platform, fileName, verdict, shopName, differing, reconciledAt } = reconciliation;
   return {
-    href: hrefOf(check),
+    href: hrefOf(reconciliation),
     media: <PartnerMark partner={platform} />,
     title: fileName,
     value: <VerdictPill verdict={verdict} />,
     text: <span className={styles.quiet}>{shopName}</span>,
     textEnd: `${texts.columns.differing}: ${formats.number(differing)}`,
-    detail: periodText(check),
-    detailEnd: formats.relative(checkedAt),
+    detail: periodText(reconciliation),
+    detailEnd: formats.relative(reconciledAt),
   };
 }

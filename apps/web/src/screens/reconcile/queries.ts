@@ -19,19 +19,19 @@ export const reconciliationProgressQuery = (uploadId: string) =>
     gcTime: 0,
   });
 
-export const reconciliationQuery = (checkId: string) =>
+export const reconciliationQuery = (reconciliationId: string) =>
   endpointQuery('getReconciliation', {
-    params: { checkId },
+    params: { reconciliationId },
     handleErrorLocally: missingRecordStatuses,
   });
 
 export const differencesQuery = (
-  checkId: string,
+  reconciliationId: string,
   { reason, page }: { reason: DifferenceReason | null; page: number },
 ) =>
   queryOptions({
     ...endpointQuery('listDifferences', {
-      params: { checkId },
+      params: { reconciliationId },
       query: { page, ...(reason && { reason }) },
     }),
     placeholderData: keepPreviousData,

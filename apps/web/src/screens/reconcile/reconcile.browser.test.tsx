@@ -8,7 +8,7 @@ import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import ReconciliationScreen from './result/ReconciliationScreen.tsx';
 import ReconcileScreen from './ReconcileScreen.tsx';
-import { check, difference, shopId } from './testing/sampleReconciliation.ts';
+import { reconciliation, difference, shopId } from './testing/sampleReconciliation.ts';
 import { texts } from './texts.ts';
 
 const pageOf = (items: readonly unknown[]) =>
@@ -67,9 +67,9 @@ const refusal = (error: string, message: string, details: object = {}) => ({
 it('shows upload progress and the comparison, and opens the result', async () => {
   const messages = anotherTab();
   const uploads = stubUploads();
-  const rendered = list([check]);
+  const rendered = list([reconciliation]);
   await expect
-    .element(page.getByRole('link', { name: check.fileName, exact: false }))
+    .element(page.getByRole('link', { name: reconciliation.fileName, exact: false }))
     .toBeVisible();
   await expect.element(page.getByText(texts.verdicts.mismatch)).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -82,8 +82,8 @@ it('shows upload progress and the comparison, and opens the result', async () =>
   await expect.element(page.getByText(texts.comparingWhat('orders.csv'))).toBeVisible();
   await expect.element(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
   expect(await violations()).toEqual([]);
-  upload.answer(201, check);
-  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${check.id}`);
+  upload.answer(201, reconciliation);
+  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${reconciliation.id}`);
   await expect.poll(() => messages).toContainEqual(['listReconciliations', 'readAudit']);
 });
 
@@ -147,20 +147,20 @@ it('is canceled by keyboard, discards the upload, and sends the same file again'
 
 it('resends the file after a lost connection and after a server error', async () => {
   const uploads = stubUploads();
-  const rendered = list([check]);
+  const rendered = list([reconciliation]);
   await choose(file);
   (await begun(uploads)).lose();
   await expect.element(page.getByText(texts.lostWhat('orders.csv'))).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: check.fileName, exact: false }))
+    .element(page.getByRole('link', { name: reconciliation.fileName, exact: false }))
     .toBeVisible();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.sendAgain }).click();
   (await begun(uploads, 2)).answer(500, null);
   await expect.element(page.getByText(texts.brokenWhat)).toBeVisible();
   await page.getByRole('button', { name: texts.sendAgain }).click();
-  (await begun(uploads, 3)).answer(201, check);
-  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${check.id}`);
+  (await begun(uploads, 3)).answer(201, reconciliation);
+  await expect.poll(() => rendered.address()).toBe(`/reports/reconcile/${reconciliation.id}`);
 });
 
 it('sends neither a file that is too large nor several at once', async () => {
@@ -225,8 +225,8 @@ it('compares the selected shop and days, and says why totals can differ', async 
 });
 
 it.each([
-  ['', texts.allChecks, '&checks=all'],
-  ['&checks=all', texts.ownChecks, ''],
+  ['', texts.allReconciliations, '&reconciliations=all'],
+  ['&reconciliations=all', texts.ownReconciliations, ''],
 ])(
   'lists the reconciliations of the selected shop, and of all on request: %j',
   async (all, way, to) => {
@@ -240,10 +240,11 @@ it.each([
         const isList = url.pathname === '/reporting/reconciliations';
         if (!isList) return Response.json({ items: shops, total: shops.length });
         searches.push(url.search);
-        return pageOf(url.searchParams.has('shop') ? [] : [check]);
+        return pageOf(url.searchParams.has('shop') ? [] : [reconciliation]);
       },
     });
-    const found = all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(check.fileName);
+    const found =
+      all === '' ? page.getByText(texts.emptyOfChosen) : page.getByText(reconciliation.fileName);
     await expect.element(found).toBeVisible();
     expect(searches).toEqual([all === '' ? `?page=1&${chosen}` : '?page=1']);
     await expect
@@ -268,9 +269,11 @@ it('shows the verdict, the totals, and every differing order with its reason', a
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${check.id}`,
+    at: `/reports/reconcile/${reconciliation.id}`,
     answer: ({ url }) =>
-      url.pathname.endsWith('/differences') ? pageOf([difference, other]) : Response.json(check),
+      url.pathname.endsWith('/differences')
+        ? pageOf([difference, other])
+        : Response.json(reconciliation),
   });
   await expect.element(page.getByText(texts.pieces('3'), { exact: false })).toBeVisible();
   // A long file name wraps instead of widening the page.
@@ -289,7 +292,7 @@ it('shows the verdict, the totals, and every differing order with its reason', a
 
 it('says what of the file was not compared, and what was refetched', async () => {
   const partly: Reconciliation = {
-    ...check,
+    ...reconciliation,
     verdict: 'partial',
     differing: 0,
     reasons: [],
@@ -307,7 +310,7 @@ it('says what of the file was not compared, and what was refetched', async () =>
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${check.id}`,
+    at: `/reports/reconcile/${reconciliation.id}`,
     answer: () => Response.json(partly),
   });
   const { notCompared } = texts;
@@ -331,12 +334,16 @@ it('says what of the file was not compared, and what was refetched', async () =>
 });
 
 it('says that only the first of very many differences are listed', async () => {
-  const many = { ...check, reasons: [{ ...check.reasons[0], count: 7412 }], outside: 3 };
+  const many = {
+    ...reconciliation,
+    reasons: [{ ...reconciliation.reasons[0], count: 7412 }],
+    outside: 3,
+  };
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
     // An invalid page number falls back to the first page.
-    at: `/reports/reconcile/${check.id}?page=1.5`,
+    at: `/reports/reconcile/${reconciliation.id}?page=1.5`,
     answer({ url }) {
       if (!url.pathname.endsWith('/differences')) return Response.json(many);
       const at = Number(url.searchParams.get('page'));
@@ -353,7 +360,7 @@ it('says that a reconciliation does not exist', async () => {
   renderScreen({
     screen: ReconciliationScreen,
     path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${check.id}`,
+    at: `/reports/reconcile/${reconciliation.id}`,
     answer: () =>
       Response.json({ statusCode: 404, error: 'x', message: 'x', requestId: 'r' }, { status: 404 }),
   });

@@ -16,7 +16,7 @@ export interface ReconcileScope {
 interface ReconcileFilters extends ReconcileScope {
   readonly page: number;
   /** Lists the reconciliations of the scope's shops only, or of all. */
-  readonly checks: 'own' | 'all';
+  readonly reconciliations: 'own' | 'all';
 }
 
 export const reconcileFilters: UrlFilters<ReconcileFilters> = {
@@ -24,9 +24,9 @@ export const reconcileFilters: UrlFilters<ReconcileFilters> = {
     platform: parseMarketplace(search['platform']),
     shop: parseShopId(search['shop']),
     days: parseDays(search),
-    checks: search['checks'] === 'all' ? 'all' : 'own',
+    reconciliations: search['reconciliations'] === 'all' ? 'all' : 'own',
     page: parsePage(search['page']),
   }),
   toSearchParams: ({ days, ...filters }) =>
-    formatParams({ ...filters, ...days }, { checks: 'own', page: 1 }),
+    formatParams({ ...filters, ...days }, { reconciliations: 'own', page: 1 }),
 };

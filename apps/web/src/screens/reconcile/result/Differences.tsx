@@ -28,12 +28,12 @@ import { texts } from '../texts.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 
 /** Lists the orders that differ, filtered by reason, with a download. */
-export function Differences({ check }: { readonly check: Reconciliation }) {
+export function Differences({ reconciliation }: { readonly reconciliation: Reconciliation }) {
   const counts = new Map<DifferenceReason, number>();
-  for (const { reason, count } of check.reasons) {
+  for (const { reason, count } of reconciliation.reasons) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
-  const list = useUrlState(`/reports/reconcile/${check.id}`, {
+  const list = useUrlState(`/reports/reconcile/${reconciliation.id}`, {
     parse: ({ reason: rawReason, page: rawPage }) => ({
       reason: parseChoice([...counts.keys()], rawReason),
       page: parsePage(rawPage),
@@ -41,15 +41,19 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
     toSearchParams: (filters) => formatParams({ ...filters }, { page: 1 }),
   });
   const { reason, page } = list.filters;
-  const query = useQuery(differencesQuery(check.id, { reason, page }));
+  const query = useQuery(differencesQuery(reconciliation.id, { reason, page }));
   const { data, isError, isPlaceholderData } = query;
   const download = useMutation({
-    mutationFn: () => coreClient().download('exportDifferences', { params: { checkId: check.id } }),
+    mutationFn: () =>
+      coreClient().download('exportDifferences', {
+        params: { reconciliationId: reconciliation.id },
+      }),
     changes: [],
-    onSuccess: (file) => downloadBlob(file, texts.fileName(`${check.from}--${check.to}`)),
+    onSuccess: (file) =>
+      downloadBlob(file, texts.fileName(`${reconciliation.from}--${reconciliation.to}`)),
   });
   if (counts.size === 0) {
-    const isMatched = check.verdict === 'matched';
+    const isMatched = reconciliation.verdict === 'matched';
     return (
       <EmptyState title={texts.none}>{isMatched ? texts.noneWhat : texts.nonePartly}</EmptyState>
     );
@@ -90,7 +94,11 @@ export function Differences({ check }: { readonly check: Reconciliation }) {
       {!data && !isError && <ListLoading query={query} rows={4} />}
       {data && (
         <>
-          <DifferencesTable rows={data.items} currency={check.currency} busy={isPlaceholderData} />
+          <DifferencesTable
+            rows={data.items}
+            currency={reconciliation.currency}
+            busy={isPlaceholderData}
+          />
           <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
         </>
       )}

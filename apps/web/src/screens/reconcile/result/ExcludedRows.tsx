@@ -7,8 +7,8 @@ import { texts } from '../texts.ts';
 const labels = texts.notCompared;
 
 /** The rows of the file that were excluded from the comparison, and why. */
-export function ExcludedRows({ check }: { readonly check: Reconciliation }) {
-  const { notCompared, unreadable, unknownStatuses } = check;
+export function ExcludedRows({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const { notCompared, unreadable, unknownStatuses } = reconciliation;
   const points = [
     notCompared.statuses > 0 && labels.statuses(formats.number(notCompared.statuses)),
     unknownStatuses.length > 0 && labels.unknownStatuses(unknownStatuses.join(', ')),

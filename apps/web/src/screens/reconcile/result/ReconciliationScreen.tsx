@@ -23,7 +23,7 @@ import { VerdictPill } from '../VerdictPill.tsx';
 export default function ReconciliationScreen() {
   const id = useRouteParam('id');
   const query = useQuery(reconciliationQuery(id));
-  if (query.data) return <ReconciliationResult check={query.data} />;
+  if (query.data) return <ReconciliationResult reconciliation={query.data} />;
   return (
     <RecordState
       title={texts.title}
@@ -39,46 +39,51 @@ export default function ReconciliationScreen() {
   );
 }
 
-function ReconciliationResult({ check }: { readonly check: Reconciliation }) {
-  const at = (instant: string) => formats.dateTime(instant, check.timeZone);
+function ReconciliationResult({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const at = (instant: string) => formats.dateTime(instant, reconciliation.timeZone);
   const facts = [
-    texts.period(formats.day(check.from), formats.day(check.to)),
-    check.exportedAt && texts.exported(at(check.exportedAt)),
-    check.asOf && texts.asOf(at(check.asOf)),
-    check.readAgain > 0 && texts.readAgain(formats.number(check.readAgain)),
-    check.monthFirst && texts.monthFirst,
+    texts.period(formats.day(reconciliation.from), formats.day(reconciliation.to)),
+    reconciliation.exportedAt && texts.exported(at(reconciliation.exportedAt)),
+    reconciliation.asOf && texts.asOf(at(reconciliation.asOf)),
+    reconciliation.readAgain > 0 && texts.readAgain(formats.number(reconciliation.readAgain)),
+    reconciliation.monthFirst && texts.monthFirst,
   ];
   return (
     <Page>
       <PageHeader
-        title={texts.checkTitle(check.fileName)}
+        title={texts.reconciliationTitle(reconciliation.fileName)}
         actions={<LinkButton href="/reports/reconcile">{texts.again}</LinkButton>}
       >
         <span className={styles.about}>
-          <PartnerMark partner={check.platform} size={20} />
-          {texts.of(sharedTexts.partners[check.platform], check.shopName)}
+          <PartnerMark partner={reconciliation.platform} size={20} />
+          {texts.of(sharedTexts.partners[reconciliation.platform], reconciliation.shopName)}
         </span>
       </PageHeader>
       <Card>
         <div className={styles.verdict}>
-          <VerdictPill verdict={check.verdict} />
+          <VerdictPill verdict={reconciliation.verdict} />
           <p className={styles.sentence}>
-            {texts.sentence[check.verdict](
-              formats.number(check.equal),
-              formats.number(check.differing),
+            {texts.sentence[reconciliation.verdict](
+              formats.number(reconciliation.equal),
+              formats.number(reconciliation.differing),
             )}
           </p>
           <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
         </div>
       </Card>
-      {check.outside > 0 && (
-        <Banner title={texts.outside(formats.number(check.outside), formats.number(check.orders))}>
+      {reconciliation.outside > 0 && (
+        <Banner
+          title={texts.outside(
+            formats.number(reconciliation.outside),
+            formats.number(reconciliation.orders),
+          )}
+        >
           {texts.outsideWhat}
         </Banner>
       )}
-      <ExcludedRows check={check} />
-      <TotalsTable check={check} />
-      <Differences check={check} />
+      <ExcludedRows reconciliation={reconciliation} />
+      <TotalsTable reconciliation={reconciliation} />
+      <Differences reconciliation={reconciliation} />
     </Page>
   );
 }

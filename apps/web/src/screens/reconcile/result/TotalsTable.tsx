@@ -8,8 +8,8 @@ const labels = texts.totalsColumns;
 type Total = Reconciliation['totals'][number];
 
 /** The totals of the file and of the report, for each variant of counting that the file supports. */
-export function TotalsTable({ check }: { readonly check: Reconciliation }) {
-  const money = (amount: string) => formats.money(amount, check.currency);
+export function TotalsTable({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const money = (amount: string) => formats.money(amount, reconciliation.currency);
   const differenceOf = (row: Total) => money(difference(row.file, row.ours));
   /** The variant; the amounts like a subtraction; the orders that are equal. */
   const cardOf = (row: Total): RowCard => ({
@@ -25,7 +25,7 @@ export function TotalsTable({ check }: { readonly check: Reconciliation }) {
     <Card title={texts.totals} summary={texts.totalsWhat} flush>
       <Table
         caption={texts.totals}
-        rows={check.totals}
+        rows={reconciliation.totals}
         rowKey={(total) => total.variant}
         cardOf={cardOf}
         columns={[

@@ -3,7 +3,7 @@ import type { Reconciliation, ReconciliationDifference } from '@seller-connect/c
 export const shopId = '0191d2c4-7f00-7000-8000-000000000001';
 
 /** A comparison whose file differs in two of 21 orders. */
-export const check: Reconciliation = {
+export const reconciliation: Reconciliation = {
   id: '0191d2c4-7f00-7000-8000-000000000009',
   shopId,
   shopName: 'Hoa Mai',
@@ -19,8 +19,8 @@ export const check: Reconciliation = {
   from: '2026-11-01',
   to: '2026-11-10',
   exportedAt: '2026-11-11T05:00:00.000Z',
-  checkedAt: '2026-11-11T06:00:00.000Z',
-  checkedBy: 'Lan',
+  reconciledAt: '2026-11-11T06:00:00.000Z',
+  reconciledBy: 'Lan',
   asOf: '2026-11-11T05:30:00.000Z',
   verdict: 'mismatch',
   equal: 19,

@@ -58,10 +58,10 @@ export function useReconcileUpload(): Upload {
       });
     },
     changes: ['listReconciliations', 'readAudit'],
-    async onSuccess(check) {
+    async onSuccess(reconciliation) {
       if (running.current?.signal.aborted) return;
-      queries.setQueryData(reconciliationQuery(check.id).queryKey, check);
-      await navigate({ to: `/reports/reconcile/${check.id}` });
+      queries.setQueryData(reconciliationQuery(reconciliation.id).queryKey, reconciliation);
+      await navigate({ to: `/reports/reconcile/${reconciliation.id}` });
     },
   });
   return {

@@ -13,7 +13,7 @@ import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
 import { orderQuantityE4 } from './report-order.ts';
 
-/** Fields that older checks do not have. */
+/** Fields that older reconciliations do not have. */
 const optionalResultFields = [
   'outside',
   'notCompared',
@@ -22,7 +22,7 @@ const optionalResultFields = [
   'monthFirst',
 ] as const;
 
-/** The stored result of a check. The names of the shop and the account are added when it is read. */
+/** The stored result of a reconciliation. The names of the shop and the account are added when it is read. */
 export const StoredResult = Type.Intersect([
   Type.Omit(Reconciliation, [
     'id',
@@ -31,24 +31,24 @@ export const StoredResult = Type.Intersect([
     'platform',
     'currency',
     'timeZone',
-    'checkedAt',
-    'checkedBy',
+    'reconciledAt',
+    'reconciledBy',
     ...optionalResultFields,
   ]),
   Type.Partial(Type.Pick(Reconciliation, optionalResultFields)),
 ]);
 export type StoredResult = Static<typeof StoredResult>;
 
-export interface StoredCheck {
-  checkId: string;
+export interface StoredReconciliation {
+  reconciliationId: string;
   shopId: string;
-  checkedAt: Date;
-  checkedBy: string;
+  reconciledAt: Date;
+  reconciledBy: string;
   result: StoredResult;
 }
 
-const insertCheckStatement = sql(
-  'reporting.recon_add_check',
+const insertReconciliationStatement = sql(
+  'reporting.recon_add',
   `insert into reporting.recon_check (tenant_id, check_id, shop_id, checked_at, checked_by, result)
    values ($1, $2, $3, $4, $5, $6)`,
 );
@@ -63,26 +63,26 @@ const insertDifferencesStatement = sql(
     where c.tenant_id = $1 and c.check_id = $2`,
 );
 
-/** Stores a check with its differences, up to `maxListedDifferences` of them. */
-export async function insertCheck(
+/** Stores a reconciliation with its differences, up to `maxListedDifferences` of them. */
+export async function insertReconciliation(
   tx: TenantTransaction,
-  check: StoredCheck,
+  reconciliation: StoredReconciliation,
   differences: readonly Difference[],
   dayOf: LocalDayOf,
 ): Promise<void> {
-  const { checkId, shopId, checkedAt, checkedBy, result } = check;
-  await tx.execute(insertCheckStatement, [
+  const { reconciliationId, shopId, reconciledAt, reconciledBy, result } = reconciliation;
+  await tx.execute(insertReconciliationStatement, [
     tx.tenantId,
-    checkId,
+    reconciliationId,
     shopId,
-    checkedAt,
-    checkedBy,
+    reconciledAt,
+    reconciledBy,
     JSON.stringify(result),
   ]);
   const listed = differences.slice(0, maxListedDifferences);
   await tx.execute(insertDifferencesStatement, [
     tx.tenantId,
-    checkId,
+    reconciliationId,
     listed.map((each) => each.otherShop ?? (each.ours ? shopId : null)),
     listed.map((each) => each.orderId),
     listed.map((each) => each.kind),
@@ -105,31 +105,33 @@ function wholePieces(quantityE4: bigint | null | undefined): number | null {
   return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
 }
 
-const listChecks = sql(
-  'reporting.recon_list_checks',
-  `select check_id, shop_id, checked_at, checked_by, result, count(*) over () as found
+const storedColumns =
+  'check_id as reconciliation_id, shop_id, checked_at as reconciled_at, checked_by as reconciled_by, result';
+const listReconciliations = sql(
+  'reporting.recon_list',
+  `select ${storedColumns}, count(*) over () as found
      from reporting.recon_check c
     where tenant_id = $1 and ($4::uuid is null or shop_id = $4)
       and ($5::text is null or exists (select from reporting.shop s
             where s.tenant_id = $1 and s.shop_id = c.shop_id and s.platform = $5))
     order by check_id desc limit $2 offset $3`,
 );
-const findCheck = sql(
-  'reporting.recon_find_check',
-  `select check_id, shop_id, checked_at, checked_by, result
+const findReconciliation = sql(
+  'reporting.recon_find',
+  `select ${storedColumns}
      from reporting.recon_check where tenant_id = $1 and check_id = $2`,
 );
 
-type CheckRow = Omit<StoredCheck, 'result'> & { result: unknown };
+type ReconciliationRow = Omit<StoredReconciliation, 'result'> & { result: unknown };
 
-function toStoredCheck(row: CheckRow): StoredCheck {
+function toStoredReconciliation(row: ReconciliationRow): StoredReconciliation {
   return { ...row, result: Value.Parse(StoredResult, row.result) };
 }
 
 type DatabaseReads = Pick<Database, 'tenantRead'>;
 
-/** Returns a page of checks, newest first: all of the team's, or those of one shop or marketplace. */
-export async function readChecks(
+/** Returns a page of reconciliations, newest first: all of the team's, or those of one shop or marketplace. */
+export async function readReconciliations(
   database: DatabaseReads,
   tenantId: string,
   {
@@ -138,20 +140,27 @@ export async function readChecks(
     shop,
     platform,
   }: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
-): Promise<{ checks: StoredCheck[]; total: number }> {
+): Promise<{ reconciliations: StoredReconciliation[]; total: number }> {
   const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
-  type FoundCheck = CheckRow & { found: bigint };
-  const rows = await database.tenantRead<FoundCheck>(tenantId, listChecks, values);
-  return { checks: rows.map(toStoredCheck), total: Number(rows[0]?.found ?? 0n) };
+  type FoundReconciliation = ReconciliationRow & { found: bigint };
+  const rows = await database.tenantRead<FoundReconciliation>(
+    tenantId,
+    listReconciliations,
+    values,
+  );
+  return { reconciliations: rows.map(toStoredReconciliation), total: Number(rows[0]?.found ?? 0n) };
 }
 
-export async function readCheck(
+export async function readReconciliation(
   database: DatabaseReads,
   tenantId: string,
-  checkId: string,
-): Promise<StoredCheck | null> {
-  const [row] = await database.tenantRead<CheckRow>(tenantId, findCheck, [tenantId, checkId]);
-  return row ? toStoredCheck(row) : null;
+  reconciliationId: string,
+): Promise<StoredReconciliation | null> {
+  const [row] = await database.tenantRead<ReconciliationRow>(tenantId, findReconciliation, [
+    tenantId,
+    reconciliationId,
+  ]);
+  return row ? toStoredReconciliation(row) : null;
 }
 
 const listDifferences = sql(
@@ -176,12 +185,12 @@ interface DifferenceRow extends Omit<
 export async function readDifferences(
   database: DatabaseReads,
   tenantId: string,
-  checkId: string,
+  reconciliationId: string,
   query: { reason?: DifferenceReason | undefined; page: number; pageSize: number },
 ): Promise<{ items: ReconciliationDifference[]; total: number }> {
   const rows = await database.tenantRead<DifferenceRow>(tenantId, listDifferences, [
     tenantId,
-    checkId,
+    reconciliationId,
     query.reason ?? null,
     query.pageSize,
     (query.page - 1) * query.pageSize,
