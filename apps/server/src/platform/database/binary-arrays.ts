@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly name: string;
   /** Type of the values as they are sent. */
   readonly type: string;
-  /** Type that the statement casts the values to. An array of lists has no type of its own, so lists are sent as text. */
+  /** Type of the values if they are sent as text: an array of lists has no type of its own. */
   readonly castTo?: string;
   /** Encodes the values of this column as a parameter of a statement. */
   encode(rows: readonly Row[]): Buffer;
@@ -181,8 +181,7 @@ export const column = {
  */
 export function unnestColumns<Row>(columns: readonly Column<Row>[], first: number): string {
   const lists = columns.map(
-    ({ name, type, castTo }, index) =>
-      `unnest($${first + index}::${type}[])${castTo ? `::${castTo}` : ''} as ${name}`,
+    ({ name, type }, index) => `unnest($${first + index}::${type}[]) as ${name}`,
   );
   return `(select ${lists.join(', ')}) as r`;
 }
@@ -190,6 +189,11 @@ export function unnestColumns<Row>(columns: readonly Column<Row>[], first: numbe
 /** Returns the names of the columns as an SQL list. */
 export function columnNames<Row>(columns: readonly Column<Row>[]): string {
   return columns.map(({ name }) => name).join(', ');
+}
+
+/** Returns the values of the columns in `r` as an SQL list. */
+export function columnValues<Row>(columns: readonly Column<Row>[]): string {
+  return columns.map(({ name, castTo }) => `r.${name}${castTo ? `::${castTo}` : ''}`).join(', ');
 }
 
 /** Encodes the rows as parameters of a statement that uses `unnestColumns`. */

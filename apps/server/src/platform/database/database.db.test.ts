@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from './database.ts';
 import { newId } from '../ids.ts';
-import { column, encodeRows, columnNames, unnestColumns } from './binary-arrays.ts';
+import { column, encodeRows, columnValues, unnestColumns } from './binary-arrays.ts';
 
 const mine = newId();
 const theirs = newId();
@@ -56,7 +56,7 @@ describe('tenant transactions', () => {
     ];
     const read = sql(
       'test.arrays',
-      `select ${columnNames(columns)} from ${unnestColumns(columns, 1)}`,
+      `select ${columnValues(columns)} from ${unnestColumns(columns, 1)}`,
     );
     const nothing: Row = {
       text: null,

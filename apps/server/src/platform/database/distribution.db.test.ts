@@ -213,6 +213,12 @@ describe('in a database distributed by tenant', () => {
        select $1, $2, currency from unnest($3::text[]) as currency`,
     ],
     [
+      'an expression around a set',
+      `insert into reporting.shop_currency (tenant_id, shop_id, currency)
+       select tenant_id, shop_id, r.currency
+         from reporting.shop cross join (select unnest($3::text[])::varchar as currency) r ${ofShop}`,
+    ],
+    [
       'a limit has a subquery',
       `delete from collector.stream ${ofShop}
        and stream in (select stream from collector.stream ${ofShop} limit (select 5))`,

@@ -1,4 +1,9 @@
-import { columnNames, unnestColumns, type Column } from '../../platform/database/binary-arrays.ts';
+import {
+  columnNames,
+  columnValues,
+  unnestColumns,
+  type Column,
+} from '../../platform/database/binary-arrays.ts';
 
 // SQL about the rows of one shop: $1 is the tenant, $2 the shop.
 
@@ -9,7 +14,8 @@ import { columnNames, unnestColumns, type Column } from '../../platform/database
  */
 export function insertRowsSql<Row>(table: string, columns: readonly Column<Row>[]): string {
   return `insert into reporting.${table} (tenant_id, shop_id, ${columnNames(columns)})
-   select shop.tenant_id, shop.shop_id, r.* from reporting.shop cross join ${unnestColumns(columns, 3)}
+   select shop.tenant_id, shop.shop_id, ${columnValues(columns)}
+     from reporting.shop cross join ${unnestColumns(columns, 3)}
     where shop.tenant_id = $1 and shop.shop_id = $2`;
 }
 

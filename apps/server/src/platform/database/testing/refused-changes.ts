@@ -31,6 +31,8 @@ export function findRefusedChanges(statement: TreeNode, catalog: Catalog): strin
     problems.push('a ctid in a change that is planned apart');
   }
   for (const query of queries) {
+    const targets = ownNodes(query, 'targetList').filter(({ type }) => type !== 'TARGETENTRY');
+    if (targets.some(isAroundSet)) problems.push('an expression around a set');
     const limits = ['limitCount', 'limitOffset'].flatMap((field) => ownNodes(query, field));
     if (limits.some(({ type }) => type === 'SUBLINK')) problems.push('a limit has a subquery');
     const isEmpty =
@@ -104,6 +106,13 @@ function volatilityOf(node: TreeNode, catalog: Catalog): string {
   if (node.type === 'SQLVALUEFUNCTION') return 's';
   const oid = textOf(node, node.type === 'FUNCEXPR' ? 'funcid' : 'opfuncid');
   return oid === '' ? 'i' : catalog.volatilityOf(oid);
+}
+
+/** Whether a node is an expression around a function that returns a set. Without columns, Citus computes it itself. */
+function isAroundSet(node: TreeNode): boolean {
+  const isSet = (each: TreeNode) => textOf(each, 'funcretset') === 'true';
+  const within = [...node.fields.values()].flatMap((field) => nodesOf(field, isQuery));
+  return !isSet(node) && within.some(isSet) && !within.some(({ type }) => type === 'VAR');
 }
 
 function isRowComparison(sublink: TreeNode): boolean {
