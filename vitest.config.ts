@@ -57,8 +57,8 @@ const reactOfUsers = {
   },
 };
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
-/** Random tests take their seed from the environment. */
-const seeded = ['apps/server/test/seed.ts'];
+/** Random tests take their seed from the environment. What the runtime warns of in every process is hidden. */
+const inNode = ['apps/server/test/seed.ts', 'apps/server/src/platform/runtime-warning.ts'];
 /** Files in a browser share its page, and so its timers. */
 const realTimers = ['packages/ui/src/testing/realTimers.ts'];
 const inMemory = memoryFolder();
@@ -79,7 +79,7 @@ export default defineConfig({
           environment: 'node',
           include: [`${everywhere}/*.test.ts`],
           exclude: [...never, ...withServers, ...withSystemPrograms, ...inBrowser],
-          setupFiles: seeded,
+          setupFiles: inNode,
           // What most of them import is loaded once for all, which otherwise takes longer than the tests.
           isolate: false,
         },
@@ -91,11 +91,7 @@ export default defineConfig({
           environment: 'node',
           include: withServers,
           exclude: never,
-          setupFiles: [
-            ...seeded,
-            'apps/server/test/show-cost.ts',
-            'apps/server/src/platform/runtime-warning.ts',
-          ],
+          setupFiles: [...inNode, 'apps/server/test/show-cost.ts'],
           // One program's modules are loaded once, not anew for each of more than a hundred files.
           isolate: false,
           globalSetup: ['apps/server/test/database-server.ts'],
