@@ -84,7 +84,7 @@ export const salesMetrics = {
     kind: 'sum',
     unit: 'count',
     rise: 'good',
-    formula: 'pieces of kept items',
+    formula: 'units of kept items',
   },
   valid_orders: {
     ...orders,

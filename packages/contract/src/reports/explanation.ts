@@ -100,7 +100,7 @@ export const ExplainedPart = Type.Object({
   /** Number of products, shops or others that it stands for. */
   count: Type.Integer(),
   /**
-   * Orders of a shop, kept pieces of products and of their effects, payout lines; null where they are not counted.
+   * Orders of a shop, kept units of products and of their effects, payout lines; null where they are not counted.
    */
   quantity: Nullable(Type.Integer()),
   previousQuantity: Nullable(Type.Integer()),

@@ -20,12 +20,12 @@ const units = fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 5000n }));
 /** A product that may have sold nothing, kept nothing or lost nothing. */
 const skuSales: fc.Arbitrary<SkuSales> = fc
   .record({ units, kept: amount, cancelledE4: amount, failedE4: amount, returnedE4: amount })
-  .chain(({ units: pieces, kept, ...lost }) => {
-    const keptValue = pieces === 0n ? 0n : kept;
+  .chain(({ units, kept, ...lost }) => {
+    const keptValue = units === 0n ? 0n : kept;
     const gmvE4 = keptValue + lost.cancelledE4 + lost.failedE4 + lost.returnedE4;
     return fc
       .bigInt({ min: 0n, max: keptValue })
-      .map((vouchersE4): SkuSales => ({ units: pieces, gmvE4, vouchersE4, ...lost }));
+      .map((vouchersE4): SkuSales => ({ units, gmvE4, vouchersE4, ...lost }));
   });
 const nothing: SkuSales = {
   units: 0n,
@@ -193,22 +193,22 @@ describe('the parts of a difference', () => {
 });
 
 describe('volume, price and mix', () => {
-  const sold = (pieces: bigint, price: bigint, lost = 0n): SkuSales => ({
+  const sold = (units: bigint, price: bigint, lost = 0n): SkuSales => ({
     ...nothing,
-    units: pieces,
-    gmvE4: pieces * price + lost,
+    units,
+    gmvE4: units * price + lost,
     cancelledE4: lost,
   });
   const differences = (skus: Parameters<typeof gmvEffects>[0]) =>
     Object.fromEntries(gmvEffects(skus).map(({ kind, difference }) => [kind, difference]));
 
   it('are the sales-quantity, sales-price and sales-mix variances of cost accounting', () => {
-    // 10 pieces at 100 and 30 at 20 become 20 pieces at 90 and 30 at 20.
+    // 10 units at 100 and 30 at 20 become 20 units at 90 and 30 at 20.
     const skus = [
       { before: sold(10n, 100n), now: sold(20n, 90n) },
       { before: sold(30n, 20n), now: sold(30n, 20n) },
     ];
-    // 10 more pieces at the average price of 40; 20 pieces cheaper by 10; the rest: more of the dearer one.
+    // 10 more units at the average price of 40; 20 units cheaper by 10; the rest: more of the dearer one.
     expect(differences(skus)).toMatchObject({ volume: 400n, price: -200n, mix: 600n });
   });
 

@@ -121,7 +121,7 @@ export function splitSkus(metric: SkuMetric, skus: readonly ComparedShopSku[]): 
       };
     });
   const byShop = groupsBy(({ shopId }) => shopId).map(
-    // The pieces of a shop would be taken for its orders.
+    // The units of a shop would be taken for its orders.
     ({ key, value, previous, difference }): Part => ({
       kind: 'shop',
       shopId: key,

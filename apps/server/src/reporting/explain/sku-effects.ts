@@ -3,13 +3,13 @@ import { divideRounded } from '../../platform/money.ts';
 
 /** Sales of a product in one period; money in ten-thousandths. */
 export interface SkuSales {
-  /** Kept pieces. */
+  /** Kept units. */
   units: bigint;
   gmvE4: bigint;
   cancelledE4: bigint;
   failedE4: bigint;
   returnedE4: bigint;
-  /** Seller vouchers of kept pieces. */
+  /** Seller vouchers of kept units. */
   vouchersE4: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface Effect {
   /** Its own value in both periods; absent for an effect, which has none. */
   value?: bigint;
   previous?: bigint;
-  /** Products that it stands for, and their kept pieces in both periods. */
+  /** Products that it stands for, and their kept units in both periods. */
   count?: number;
   quantity?: bigint;
   previousQuantity?: bigint;
@@ -36,8 +36,8 @@ export const keptE4 = (sales: SkuSales): bigint =>
   sales.gmvE4 - sales.cancelledE4 - sales.failedE4 - sales.returnedE4;
 
 /**
- * Splits the difference of GMV. The kept value of products with kept pieces in both periods is split by volume, price
- * and mix; products with kept pieces in one of them are parts of their own, as is the value that was cancelled, not
+ * Splits the difference of GMV. The kept value of products with kept units in both periods is split by volume, price
+ * and mix; products with kept units in one of them are parts of their own, as is the value that was cancelled, not
  * delivered or returned. The mix is what volume and price leave, so it takes the rounding and the parts add up exactly.
  * @see docs/metrics.md, “Why a value changed”
  */
@@ -80,7 +80,7 @@ export function netSalesEffects(skus: readonly ComparedSku[]): Effect[] {
   ];
 }
 
-/** The value of pieces that the buyers did not keep. */
+/** The value of units that the buyers did not keep. */
 function lostEffects(skus: readonly ComparedSku[], sign: 1n | -1n): Effect[] {
   return [
     sumEffect('cancelled', skus, (sales) => sales.cancelledE4, sign),

@@ -84,15 +84,15 @@ ad-cost ratio shows no change on a running day.
 shop and kind of line, that of ad spend by account and campaign. The parts of each split add up to the difference exactly, in
 ten-thousandths of the currency. An unfinished day of products counts up to the same time here, like the value itself; of one
 brand, payouts, fees and ad spend it is compared with a whole day, as in their reports. Subscript 0 is the comparison, 1 the period; amounts in the formulas are values of kept
-items (NMV), q are kept pieces, and p = NMV ÷ q is the average price of a product.
+items (NMV), q are kept units, and p = NMV ÷ q is the average price of a product.
 
-- _GMV by effect._ Of the products with kept pieces in both periods, with totals R and Q:
-  - volume = R₀ × Q₁ ÷ Q₀ − R₀: more or fewer pieces, at the average price and in the old proportions;
+- _GMV by effect._ Of the products with kept units in both periods, with totals R and Q:
+  - volume = R₀ × Q₁ ÷ Q₀ − R₀: more or fewer units, at the average price and in the old proportions;
   - price = Σ q₁ × (p₁ − p₀), each product rounded by itself;
   - mix = Σ q₁ × p₀ − R₀ × Q₁ ÷ Q₀: dearer or cheaper products sell a larger share. It is what volume and price leave, so it
     takes the rounding.
 
-  Products with kept pieces in one of the periods only, and the cancelled, undelivered and returned value, are parts of their
+  Products with kept units in one of the periods only, and the cancelled, undelivered and returned value, are parts of their
   own. Volume, price and mix are the sales-quantity, sales-price and sales-mix variances of cost accounting (Horngren, Datar,
   Rajan: _Cost Accounting. A Managerial Emphasis_, on sales variances), with the comparison in place of the budget.
 

@@ -94,14 +94,14 @@ export async function insertReconciliation(
     listed.map((each) => each.ours?.stage ?? null),
     listed.map((each) => (each.file ? dayOf(each.file.placedAt) : null)),
     listed.map((each) => each.ours?.createdDay ?? null),
-    listed.map((each) => (each.kind === 'quantity' ? wholePieces(each.file?.quantityE4) : null)),
+    listed.map((each) => (each.kind === 'quantity' ? wholeUnits(each.file?.quantityE4) : null)),
     listed.map((each) =>
-      each.kind === 'quantity' && each.ours ? wholePieces(orderQuantityE4(each.ours)) : null,
+      each.kind === 'quantity' && each.ours ? wholeUnits(orderQuantityE4(each.ours)) : null,
     ),
   ]);
 }
 
-function wholePieces(quantityE4: bigint | null | undefined): number | null {
+function wholeUnits(quantityE4: bigint | null | undefined): number | null {
   return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
 }
 

@@ -215,7 +215,7 @@ export const en: typeof vi = {
     borneBy: { seller: 'Paid by you', platform: 'Paid by the marketplace' },
     notCounted: 'Not deducted',
   },
-  partReturned: (pieces) => `Not counted: ${pieces} returned`,
+  partReturned: (units) => `Not counted: ${units} returned`,
   ofShop: (amount) => `Yours: ${amount}`,
   ofPlatform: (amount) => `Marketplace: ${amount}`,
   noSku: 'No SKU',

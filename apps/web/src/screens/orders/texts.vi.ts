@@ -213,7 +213,7 @@ export const vi = {
     borneBy: { seller: 'Bạn chịu', platform: 'Sàn chịu' },
     notCounted: 'Không trừ',
   },
-  partReturned: (pieces: string) => `Không tính ${pieces} sản phẩm bị trả`,
+  partReturned: (units: string) => `Không tính ${units} sản phẩm bị trả`,
   ofShop: (amount: string) => `Shop: ${amount}`,
   ofPlatform: (amount: string) => `Sàn: ${amount}`,
   noSku: 'Không có SKU',

@@ -275,7 +275,7 @@ it('shows the verdict, the totals, and every differing order with its reason', a
         ? pageOf([difference, other])
         : Response.json(reconciliation),
   });
-  await expect.element(page.getByText(texts.pieces('3'), { exact: false })).toBeVisible();
+  await expect.element(page.getByText(texts.units('3'), { exact: false })).toBeVisible();
   // A long file name wraps instead of widening the page.
   expect(document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByText(texts.sentence.mismatch('19', '2'))).toBeVisible();

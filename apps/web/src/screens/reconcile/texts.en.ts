@@ -220,7 +220,7 @@ export const en: typeof vi = {
     ours: 'In the report',
     effect: 'Difference',
   },
-  pieces: (count) => pluralize(count, 'unit'),
+  units: (count) => pluralize(count, 'unit'),
   notAllListed: (listed, all) =>
     `There are ${all} differences. ${listed} are listed here and in the download. Totals and counts include all of them. Reconcile shorter periods to see every one.`,
   download: 'Download CSV',

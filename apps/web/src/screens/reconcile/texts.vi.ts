@@ -219,7 +219,7 @@ export const vi = {
     ours: 'Trong báo cáo',
     effect: 'Chênh lệch',
   },
-  pieces: (count: string) => `${count} sản phẩm`,
+  units: (count: string) => `${count} sản phẩm`,
   notAllListed: (listed: string, all: string) =>
     `Có ${all} điểm khác nhau; ở đây và trong tệp tải về liệt kê ${listed} điểm. Tổng và số đếm vẫn tính đủ. Hãy so khớp từng kỳ ngắn hơn để xem hết.`,
   download: 'Tải danh sách CSV',

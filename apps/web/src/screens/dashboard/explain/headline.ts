@@ -76,7 +76,7 @@ function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
   const amount = format.size(difference);
   const step = (part.quantity ?? 0) - (part.previousQuantity ?? 0);
   const count = formats.number(Math.abs(step));
-  // The number of orders or pieces explains an amount only if it went the same way.
+  // The number of orders or units explains an amount only if it went the same way.
   const isExplained = step !== 0 && step > 0 === isMore;
   switch (part.kind) {
     case 'shop':

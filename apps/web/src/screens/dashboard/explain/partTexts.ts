@@ -79,7 +79,7 @@ export function partNotes(part: ExplainedPart, explained: Explained): string[] {
     case 'brand':
       return [
         valuesText(part, format),
-        explained.metric === 'units' ? '' : quantityText(part, texts.pieces),
+        explained.metric === 'units' ? '' : quantityText(part, texts.units),
       ];
     case 'account':
     case 'campaign':
@@ -87,7 +87,7 @@ export function partNotes(part: ExplainedPart, explained: Explained): string[] {
     case 'product':
       return [
         valuesText(part, format),
-        explained.metric === 'units' ? '' : quantityText(part, texts.pieces),
+        explained.metric === 'units' ? '' : quantityText(part, texts.units),
         toE4(part.previous) === 0n
           ? texts.onlyNow
           : toE4(part.value) === 0n
@@ -95,7 +95,7 @@ export function partNotes(part: ExplainedPart, explained: Explained): string[] {
             : '',
       ];
     case 'volume':
-      return [quantityText(part, texts.pieces), texts.atOldPrices];
+      return [quantityText(part, texts.units), texts.atOldPrices];
     case 'price':
       return [texts.ofBoth(formats.number(count))];
     case 'mix':

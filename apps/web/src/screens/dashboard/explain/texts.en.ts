@@ -107,7 +107,7 @@ export const en: typeof vi = {
   },
   fromTo: (before, now) => `${before} → ${now}`,
   orders: (count) => pluralize(count, 'order'),
-  pieces: (count) => pluralize(count, 'unit'),
+  units: (count) => pluralize(count, 'unit'),
   lines: (count) => pluralize(count, 'line'),
   onlyNow: 'newly sold',
   onlyBefore: 'not sold this period',

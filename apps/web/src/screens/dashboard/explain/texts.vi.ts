@@ -130,7 +130,7 @@ export const vi = {
   },
   fromTo: (before: string, now: string) => `${before} → ${now}`,
   orders: (count: string) => `${count} đơn`,
-  pieces: (count: string) => `${count} sản phẩm`,
+  units: (count: string) => `${count} sản phẩm`,
   lines: (count: string) => `${count} khoản`,
   onlyNow: 'mới bán kỳ này',
   onlyBefore: 'kỳ này không bán',

@@ -214,7 +214,7 @@ function partsOf(
 ): string[] {
   return [
     amount === null ? '' : formats.money(amount, currency),
-    quantity === null ? '' : texts.pieces(formats.number(quantity)),
+    quantity === null ? '' : texts.units(formats.number(quantity)),
     status ?? '',
     day === null || day === '' ? '' : formats.day(day),
   ].filter((part) => part !== '');
