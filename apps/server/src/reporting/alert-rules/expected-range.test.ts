@@ -41,6 +41,14 @@ describe('the expected range', () => {
     );
   });
 
+  it('of losses is around their median', () => {
+    expect(expectedRange([-900n, -1100n, -900n, -1100n, -1000n])).toEqual({
+      low: -1445n,
+      median: -1000n,
+      high: -555n,
+    });
+  });
+
   it('does not depend on the order of days, and scales with them', () => {
     fc.assert(
       fc.property(history, fc.bigInt(1n, 1000n), (values, factor) => {

@@ -19,7 +19,7 @@ export interface ExpectedRange {
 
 /**
  * Returns the usual range of values: their median ± three robust standard deviations (1.4826 × the median absolute
- * deviation), at least ± 10 %, never below zero. Null with fewer than {@link minBaselineDays} values. Up to two of five
+ * deviation), at least ± 10 %, not from a median of zero or more to below zero. Null with fewer than {@link minBaselineDays} values. Up to two of five
  * values, such as campaign days, do not move the median beyond the others.
  */
 export function expectedRange(values: readonly bigint[]): ExpectedRange | null {
@@ -30,7 +30,7 @@ export function expectedRange(values: readonly bigint[]): ExpectedRange | null {
   const minMargin = magnitude(median) / minMarginDivisor;
   const margin = robust > minMargin ? robust : minMargin;
   const low = median - margin;
-  return { low: low < 0n ? 0n : low, median, high: median + margin };
+  return { low: low < 0n && median >= 0n ? 0n : low, median, high: median + margin };
 }
 
 /** Returns the median; of an even number of values, the mean of the middle two, rounded toward zero. */
