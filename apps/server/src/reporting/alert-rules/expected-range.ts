@@ -19,8 +19,8 @@ export interface ExpectedRange {
 
 /**
  * Returns the usual range of values: their median ± three robust standard deviations (1.4826 × the median absolute
- * deviation), at least ± 10 %, not from a median of zero or more to below zero. Null with fewer than {@link minBaselineDays} values. Up to two of five
- * values, such as campaign days, do not move the median beyond the others.
+ * deviation), at least ± 10 %. Below zero only if the median is. Null with fewer than {@link minBaselineDays} values. Up
+ * to two of five values, such as campaign days, do not move the median beyond the others.
  */
 export function expectedRange(values: readonly bigint[]): ExpectedRange | null {
   if (values.length < minBaselineDays) return null;
