@@ -10,7 +10,7 @@ import { phoneRoutes } from './phone-routes.ts';
 import { receiptRoutes } from './receipts.ts';
 import { createZaloChannel, createZaloSender } from './zalo-channel.ts';
 import { createZaloClient } from './zalo-client.ts';
-import { createZaloAccess } from './zalo-tokens.ts';
+import { openZaloAccess } from './zalo-tokens.ts';
 
 export interface ZaloDependencies {
   database: Database;
@@ -42,7 +42,7 @@ export async function createZalo(dependencies: ZaloDependencies): Promise<Zalo> 
     client &&
     createZaloSender(
       client,
-      createZaloAccess({ database, vault, client, seed: settings.refreshToken, log }),
+      await openZaloAccess({ database, vault, client, seed: settings.refreshToken, log }),
     );
   return {
     settings,

@@ -36,7 +36,7 @@ const readStatement = sql(
   'notifications.zalo_token',
   `select revision, sealed, expires_at > now() + interval '5 minutes' as is_fresh,
      coalesce(failed_at > now() - interval '5 minutes', false) as has_just_failed
-   from notifications.zalo_token where seed_hash = $1`,
+   from notifications.zalo_token`,
 );
 // Committed before the call, so that no other process spends the same token.
 const acquireLeaseStatement = sql(
@@ -87,7 +87,8 @@ export interface ZaloAccess {
 }
 
 /**
- * Creates the access. A refresh token is valid once, so the tokens that replace it are stored before they are used.
+ * Opens the access, with the refresh token of the settings if it is a new one. It is valid once, so the tokens that
+ * replace it are stored before they are used, and a process that still has older settings uses them too.
  *
  * | refresh | ends with | effect |
  * | --- | --- | --- |
@@ -96,30 +97,33 @@ export interface ZaloAccess {
  * | leased | no usable response | released; the next call tries the same token |
  * | leased | the process dies | the lease ends after 30 seconds |
  */
-export function createZaloAccess({
+export async function openZaloAccess({
   database,
   vault,
   client,
   seed,
   log,
-}: ZaloTokenDependencies): ZaloAccess {
-  const seedHash = createHash('sha256').update(seed).digest();
-
+}: ZaloTokenDependencies): Promise<ZaloAccess> {
   async function seal(revision: number, tokens: { accessToken: string; refreshToken: string }) {
     const { accessToken, refreshToken } = tokens;
     const text = JSON.stringify({ accessToken, refreshToken });
     return vault.seal(sealContext(revision), Buffer.from(text));
   }
 
-  async function read(): Promise<TokenRow & { accessToken: string; refreshToken: string }> {
-    const [row] = await database.query<TokenRow>(readStatement, [seedHash]);
-    if (row) {
-      const opened = await vault.open(sealContext(row.revision), row.sealed);
-      return { ...row, ...Value.Parse(Tokens, JSON.parse(opened.toString())) };
-    }
+  async function storeSeed(): Promise<void> {
+    const hash = createHash('sha256').update(seed).digest();
     const sealed = await seal(0, { accessToken: '', refreshToken: seed });
-    await database.execute(seedStatement, [seedHash, sealed, vault.keyIdOf(sealed)]);
-    return read();
+    await database.execute(seedStatement, [hash, sealed, vault.keyIdOf(sealed)]);
+  }
+
+  async function read(): Promise<TokenRow & { accessToken: string; refreshToken: string }> {
+    const [row] = await database.query<TokenRow>(readStatement);
+    if (!row) {
+      await storeSeed();
+      return read();
+    }
+    const opened = await vault.open(sealContext(row.revision), row.sealed);
+    return { ...row, ...Value.Parse(Tokens, JSON.parse(opened.toString())) };
   }
 
   async function refresh(revision: number, refreshToken: string): Promise<string> {
@@ -154,6 +158,7 @@ export function createZaloAccess({
     return tokens.accessToken;
   }
 
+  await storeSeed();
   return {
     async accessToken(refused) {
       for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollIntervalMs) {

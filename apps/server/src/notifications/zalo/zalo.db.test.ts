@@ -15,7 +15,7 @@ import { notificationKinds } from '../messages/kinds.ts';
 import { parsePhoneRef } from './phone-ref.ts';
 import { recordAcceptance } from './phone-store.ts';
 import { createZaloClient } from './zalo-client.ts';
-import { createZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
+import { openZaloAccess, rewrapZaloTokens } from './zalo-tokens.ts';
 
 const sandbox = await startSandbox();
 const templates = { code: '300001', shop_needs_you: '300002' };
@@ -337,7 +337,7 @@ describe('the tokens of the Official Account', () => {
   const vaultOf = (...ids: string[]) =>
     createVault(createKeyring(ids.map((id) => ({ id, bytes: Buffer.alloc(32, id.length) }))));
   const accessOf = (vault: ReturnType<typeof vaultOf>, seed = sandbox.zalo.refreshToken) =>
-    createZaloAccess({
+    openZaloAccess({
       database: desk.database,
       vault,
       client: createZaloClient(sandbox.zalo),
@@ -346,7 +346,7 @@ describe('the tokens of the Official Account', () => {
     });
 
   it('are refreshed once by concurrent processes, and stored before use', async () => {
-    const processes = [1, 2, 3, 4].map(() => accessOf(vaultOf('a')));
+    const processes = await Promise.all([1, 2, 3, 4].map(() => accessOf(vaultOf('a'))));
     const tokens = await Promise.all(processes.map((each) => each.accessToken()));
     expect(new Set(tokens).size).toBe(1);
     const [refused] = tokens;
@@ -357,16 +357,25 @@ describe('the tokens of the Official Account', () => {
   });
 
   it('that Zalo refuses are not retried at once; newly configured ones are', async () => {
-    const spent = accessOf(vaultOf('a'), 'spent');
+    const spent = await accessOf(vaultOf('a'), 'spent');
     await expect(spent.accessToken()).rejects.toThrow('-14020');
     await expect(spent.accessToken()).rejects.toThrow('The last refresh');
-    expect(await accessOf(vaultOf('a')).accessToken()).toMatch(/^zalo-access-/);
+    const configured = await accessOf(vaultOf('a'));
+    expect(await configured.accessToken()).toMatch(/^zalo-access-/);
+  });
+
+  it('of new settings are shared by processes that still run with the old ones', async () => {
+    const old = await accessOf(vaultOf('a'), 'spent');
+    const configured = await accessOf(vaultOf('a'));
+    const token = await configured.accessToken();
+    expect(await old.accessToken()).toBe(token);
+    expect(await configured.accessToken(token)).not.toBe(token);
   });
 
   it('are resealed with a newer vault key', async () => {
-    const token = await accessOf(vaultOf('a')).accessToken();
+    const token = await (await accessOf(vaultOf('a'))).accessToken();
     expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(1);
     expect(await rewrapZaloTokens(desk.database, vaultOf('bb', 'a'))).toBe(0);
-    expect(await accessOf(vaultOf('bb')).accessToken()).toBe(token);
+    expect(await (await accessOf(vaultOf('bb'))).accessToken()).toBe(token);
   });
 });
