@@ -14,21 +14,21 @@ const line = {
   product: { product_id: 1, product_sku: '14000000001' },
 };
 
+function parse(lines: readonly object[], request_type: string) {
+  const reverseOrder = {
+    reverse_order_id: 611_111_111_111_111,
+    trade_order_id: 411_111_111_111_111,
+    request_type,
+    reverse_order_lines: lines,
+  };
+  return caseItem(composeElement(JSON.stringify(reverseOrder)));
+}
+
 function derive(
   lines: readonly object[],
   { region = 'VN', request_type = 'RETURN' }: { region?: string; request_type?: string } = {},
 ) {
-  const { raw } = caseItem(
-    composeElement(
-      JSON.stringify({
-        reverse_order_id: 611_111_111_111_111,
-        trade_order_id: 411_111_111_111_111,
-        request_type,
-        reverse_order_lines: lines,
-      }),
-    ),
-  );
-  return deriveReturn([raw], { region });
+  return deriveReturn([parse(lines, request_type).raw], { region });
 }
 
 describe('a Lazada reverse order', () => {
@@ -55,6 +55,32 @@ describe('a Lazada reverse order', () => {
       ],
       flags: [],
     });
+  });
+
+  it('is requested with its first line, and as new as its last change', () => {
+    const later = {
+      ...line,
+      reverse_order_line_id: 1_111_111_111_111_113,
+      return_order_line_gmt_create: 1_779_050_000,
+      return_order_line_gmt_modified: 1_779_050_000,
+    };
+    for (const lines of [
+      [line, later],
+      [later, line],
+    ]) {
+      expect(derive(lines).canonical).toMatchObject({
+        requestedAt: new Date(1_779_000_000_000),
+        updatedAt: new Date(1_779_100_000_000),
+      });
+    }
+  });
+
+  it.each([
+    ['CANCEL', true],
+    ['RETURN', false],
+    ['ONLY_REFUND', false],
+  ])('of the type %s is a cancellation: %s', (request_type, isCancellation) => {
+    expect(parse([line], request_type).isCancellation).toBe(isCancellation);
   });
 
   it('parses times in seconds and in milliseconds', () => {

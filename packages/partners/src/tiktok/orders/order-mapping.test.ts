@@ -151,15 +151,26 @@ describe('a TikTok Shop order', () => {
     expect(items).toMatchObject([{ stage, cancelledBy }]);
   });
 
-  it('is split if its lines are in different stages', () => {
-    const second = { ...line, id: '5764614130387857522', display_status: 'AWAITING_COLLECTION' };
-    const parts = { seller_discount: '30000', platform_discount: '20000' };
-    const payment = { ...order.payment, ...parts, original_total_product_price: '400000' };
-    expect(
-      derive({ status: 'PARTIALLY_SHIPPING', payment, line_items: [second, line] }),
-    ).toMatchObject({
-      stage: 'to_ship',
-      isSplit: true,
+  const second = { ...line, id: '5764614130387857522' };
+  const ofTwo = {
+    payment: {
+      ...order.payment,
+      seller_discount: '30000',
+      platform_discount: '20000',
+      original_total_product_price: '400000',
+    },
+    line_items: [second, line],
+  };
+
+  it.each([
+    ['different stages', 'IN_TRANSIT', 'AWAITING_COLLECTION', true, 'to_ship'],
+    ['one stage, while a part of it ships', 'PARTIALLY_SHIPPING', 'IN_TRANSIT', true, 'shipping'],
+    ['one stage', 'IN_TRANSIT', 'IN_TRANSIT', false, 'shipping'],
+  ])('whose lines are in %s', (_, status, display_status, isSplit, stage) => {
+    const line_items = [{ ...second, display_status }, line];
+    expect(derive({ ...ofTwo, status, line_items })).toMatchObject({
+      stage,
+      isSplit,
       flags: [],
       items: [{ lineId: line.id }, { lineId: second.id }],
     });
@@ -212,6 +223,22 @@ describe('a TikTok Shop order', () => {
       updatedAt: new Date(late.update_time * 1000),
       items: [{ returnState: 'refunded' }],
     });
+    const { updatedAt, items } = derive(ofTwo, [back]);
+    expect(updatedAt).toEqual(new Date(back.update_time * 1000));
+    expect(items.map((item) => item.updatedAt)).toEqual([
+      updatedAt,
+      new Date(order.update_time * 1000),
+    ]);
+  });
+
+  it.each([
+    ['400000', []],
+    ['399999', ['subtotal_mismatch']],
+    ['', []],
+    [null, []],
+  ])('of a total price of %j has the flags %j', (original_total_product_price, flags) => {
+    const payment = { ...ofTwo.payment, original_total_product_price };
+    expect(derive({ ...ofTwo, payment }).flags).toEqual(flags);
   });
 
   it('splits discounts of the whole order, and flags what does not add up', () => {

@@ -49,6 +49,24 @@ describe('a return of TikTok Shop', () => {
     });
   });
 
+  it.each([
+    [
+      { return_reason_text: null, return_reason: 'ecom_order_delivered_refund' },
+      'ecom_order_delivered_refund',
+    ],
+    [{ return_reason_text: '', return_reason: null }, ''],
+  ])('of %j has the reason “%s”', (changes, reason) => {
+    expect(derive(changes).reason).toBe(reason);
+  });
+
+  it('has the currency of its refund, else of its region; an unknown one is rejected', () => {
+    const refund_total = '300000';
+    expect(derive({ refund_amount: { currency: 'THB', refund_total } }).currency).toBe('THB');
+    expect(derive({ refund_amount: { refund_total } }).currency).toBe('VND');
+    const unknown = { refund_amount: { currency: 'baht', refund_total } };
+    expect(() => derive(unknown)).toThrow('currency');
+  });
+
   it('splits a partial refund, and one of the whole return', () => {
     const taken = { partial_refund: { amount: '90000' }, refund_amount: { refund_total: '90000' } };
     const part = derive(taken);
@@ -103,6 +121,8 @@ describe('a return of TikTok Shop', () => {
   ])('%s that is %s is a %s, %s', (return_type, return_status, kind, state) => {
     const read = derive({ return_type, return_status });
     expect([read.kind, read.state, read.refundedAt]).toEqual([kind, state, null]);
-    expect(read.flags.length).toBe(kind === 'unknown' ? 2 : 0);
+    expect(read.flags).toEqual(
+      kind === 'unknown' ? ['unknown_kind:SWAP', 'unknown_status:SEALED'] : [],
+    );
   });
 });
