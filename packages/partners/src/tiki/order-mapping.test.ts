@@ -83,6 +83,18 @@ describe('a Tiki order', () => {
     expect(derive({ status, status_histories }).items[0]).toMatchObject({ stage, returnState });
   });
 
+  it.each([
+    ['returned', undefined, 'failed_delivery', ['status_history_missing']],
+    ['closed', undefined, 'cancelled', ['status_history_missing']],
+    ['holded', undefined, 'to_ship', []],
+    ['returned', { delivery_confirmed: '1' }, 'delivered', []],
+    ['returned', { delivery_confirmed: true }, 'delivered', []],
+    ['returned', { delivery_confirmed: '0' }, 'failed_delivery', ['status_history_missing']],
+  ])('%s without a history, with the delivery %j, is %s', (status, delivery, stage, flags) => {
+    const read = derive({ status, delivery, status_histories: null, payment: { method: 'cod' } });
+    expect(read).toMatchObject({ items: [{ stage }], flags });
+  });
+
   it('knows the eighteen documented statuses, and keeps an unknown one', () => {
     expect(knownStatuses).toHaveLength(18);
     for (const status of knownStatuses) expect(derive({ status }).stage).not.toBe('unknown');

@@ -49,39 +49,40 @@ describe('identities of the metric definitions', () => {
   });
 });
 
+const sold = {
+  orderId: '1',
+  createdAt: new Date('2026-11-11T02:00:00Z'),
+  updatedAt: new Date('2026-11-11T02:00:00Z'),
+  committedAt: new Date('2026-11-11T02:00:00Z'),
+  isCod: true,
+  currency: 'VND',
+  paymentMethod: 'COD',
+  buyerKey: null,
+  shippingFeeE4: 120_000_000n,
+  stage: 'completed' as const,
+  isSplit: false,
+  flags: [],
+  items: [
+    {
+      lineId: '1',
+      skuId: 'a',
+      sellerSku: 'a',
+      productName: 'a',
+      quantity: 1,
+      listPriceE4: 2_000_000_000n,
+      sellerPriceE4: 1_800_000_000n,
+      sellerVoucherE4: 100_000_000n,
+      platformVoucherE4: 150_000_000n,
+      stage: 'completed' as const,
+      returnState: 'none' as const,
+      rawStatus: 'delivered',
+      cancelledBy: null,
+      updatedAt: new Date('2026-11-11T02:00:00Z'),
+    },
+  ],
+};
+
 it('matches the worked example: net sales of 170,000 from a GMV of 180,000, and none once returned', () => {
-  const sold = {
-    orderId: '1',
-    createdAt: new Date('2026-11-11T02:00:00Z'),
-    updatedAt: new Date('2026-11-11T02:00:00Z'),
-    committedAt: new Date('2026-11-11T02:00:00Z'),
-    isCod: true,
-    currency: 'VND',
-    paymentMethod: 'COD',
-    buyerKey: null,
-    shippingFeeE4: 120_000_000n,
-    stage: 'completed' as const,
-    isSplit: false,
-    flags: [],
-    items: [
-      {
-        lineId: '1',
-        skuId: 'a',
-        sellerSku: 'a',
-        productName: 'a',
-        quantity: 1,
-        listPriceE4: 2_000_000_000n,
-        sellerPriceE4: 1_800_000_000n,
-        sellerVoucherE4: 100_000_000n,
-        platformVoucherE4: 150_000_000n,
-        stage: 'completed' as const,
-        returnState: 'none' as const,
-        rawStatus: 'delivered',
-        cancelledBy: null,
-        updatedAt: new Date('2026-11-11T02:00:00Z'),
-      },
-    ],
-  };
   const { order } = buildFacts(sold, timeOf);
   expect([order.gmvE4, netSalesE4(order), order.units, order.isValid]).toEqual([
     1_800_000_000n,
@@ -100,4 +101,43 @@ it('matches the worked example: net sales of 170,000 from a GMV of 180,000, and 
     0n,
     false,
   ]);
+});
+
+const price = 1_800_000_000n;
+const none = { cancelledE4: 0n, failedE4: 0n, returnedE4: 0n, keptSellerVoucherE4: 0n, units: 0 };
+const measuresOf = {
+  kept: { units: 2, keptSellerVoucherE4: 100_000_000n },
+  cancelled: { cancelledE4: price },
+  failed: { failedE4: price },
+  returned: { returnedE4: price },
+};
+it.each([
+  [{ stage: 'completed' }, 'kept'],
+  [{ stage: 'unknown' }, 'kept'],
+  [{ returnState: 'requested' }, 'kept'],
+  [{ stage: 'cancelled' }, 'cancelled'],
+  [{ stage: 'failed_delivery' }, 'failed'],
+  [{ returnState: 'refunded' }, 'returned'],
+  [{ returnState: 'received' }, 'returned'],
+] as const)('an item that is %j counts as %s, and as nothing else', (state, outcome) => {
+  const items = sold.items.map((item) => ({ ...item, quantity: 2, ...state }));
+  const { order, skus } = buildFacts({ ...sold, items }, timeOf);
+  const expected = { ...none, gmvE4: price, ...measuresOf[outcome] };
+  expect(order).toMatchObject({ ...expected, isValid: outcome === 'kept' });
+  expect(skus).toMatchObject([{ skuKey: 'a', ...expected }]);
+});
+
+it('an order is valid with one kept item, and cancelled if its stage is', () => {
+  const cancelled = sold.items.map((item) => ({ ...item, stage: 'cancelled' as const }));
+  const items = [...cancelled, ...sold.items];
+  expect(buildFacts({ ...sold, items }, timeOf).order).toMatchObject({
+    isValid: true,
+    isCancelled: false,
+  });
+  expect(buildFacts({ ...sold, stage: 'cancelled', items: cancelled }, timeOf).order).toMatchObject(
+    {
+      isValid: false,
+      isCancelled: true,
+    },
+  );
 });

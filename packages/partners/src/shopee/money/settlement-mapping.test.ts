@@ -212,9 +212,24 @@ describe('a wallet transaction', () => {
     const { canonical } = deriveSettlement([item.raw], shop);
     expect(canonical).toMatchObject({
       orderId: null,
+      isEstimate: false,
+      settledAt: new Date(1_793_000_000_000),
       lines: [{ feeClass: 'ads_charge', feeCode: 'PAID_ADS_CHARGE', amountE4: -500_000_000n }],
       flags: [],
     });
+  });
+
+  it.each([
+    { transaction_type: 'ADJUSTMENT_ADD' },
+    { create_time: 1_793_000_001 },
+    { amount: -50_001 },
+    { order_sn: '261101ABCD1234' },
+    { refund_sn: '2611010001' },
+    { reason: 'Shopee Ads 2' },
+  ])('differs from another one by %j', (fields) => {
+    const idOf = (of: object) => toMovementItem(movement(of), ignoredWalletTypes)?.raw.externalId;
+    expect(idOf(fields)).not.toBe(idOf({}));
+    expect(idOf(fields)).toBe(idOf(fields));
   });
 
   it('of an unknown type has the class unknown and a flag', () => {
