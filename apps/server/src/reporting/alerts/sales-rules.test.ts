@@ -68,6 +68,14 @@ describe('an increase of cancellations', () => {
     ).toBeNull();
   });
 
+  it('is not found below five points, however small the usual share is', () => {
+    const small = { orders: 100, cancelledOrders: 2 };
+    const days = (cancelledOrders: number) =>
+      daysWith({ ...range(7, 34, small), ...range(0, 6, { orders: 100, cancelledOrders }) });
+    expect(detectCancellationIncrease(days(6), today)).toBeNull();
+    expect(detectCancellationIncrease(days(7), today)).toMatchObject({ baseline: 0.02 });
+  });
+
   it('is not found among few orders', () => {
     const sparseDays = range(0, 6, { orders: 2, cancelledOrders: 2 });
     expect(detectCancellationIncrease(daysWith(sparseDays), today)).toBeNull();
@@ -84,6 +92,14 @@ describe('an increase of returns', () => {
     expect(
       detectReturnIncrease(daysWith(range(0, 6, { returnedE4: 900_0000n })), today),
     ).toBeNull();
+  });
+
+  it('is not found where the weeks before have no sales to compare with', () => {
+    const days = daysWith({
+      ...range(14, 20, { returnedE4: 900_0000n }),
+      ...range(21, 48, { gmvE4: 0n, returnedE4: 0n }),
+    });
+    expect(detectReturnIncrease(days, today)).toBeNull();
   });
 });
 

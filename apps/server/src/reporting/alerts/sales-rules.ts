@@ -1,4 +1,5 @@
 import { addDays } from '../../platform/calendar.ts';
+import { medianOf } from '../alert-rules/expected-range.ts';
 
 /** Sales of a shop on one of its days, by sales day; amounts in ten-thousandths. */
 export interface ShopDay {
@@ -40,8 +41,8 @@ const minOrdersPerDay = 10;
  */
 export function detectSalesDrop(days: ShopDays, day: string): SalesDrop | null {
   const before = baselineOffsetsDays.map((back) => days.get(addDays(day, -back)) ?? zeroDay);
-  const baselineOrders = median(before.map((each) => BigInt(each.orders)));
-  const baselineE4 = median(before.map((each) => each.gmvE4));
+  const baselineOrders = medianOf(before.map((each) => BigInt(each.orders)));
+  const baselineE4 = medianOf(before.map((each) => each.gmvE4));
   if (baselineOrders < BigInt(minOrdersPerDay) || baselineE4 === 0n) return null;
   const { gmvE4 } = days.get(day) ?? zeroDay;
   return gmvE4 * 2n <= baselineE4 ? { day, gmvE4, baselineE4 } : null;
@@ -98,11 +99,4 @@ function sumOf(days: ShopDays, from: string, count: number): ShopDay {
     sum.returnedE4 += day.returnedE4;
   }
   return sum;
-}
-
-/** Returns the median of an even number of values: the mean of the middle two, rounded toward zero. */
-function median(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const middle = sorted.length / 2;
-  return ((sorted[middle - 1] ?? 0n) + (sorted[middle] ?? 0n)) / 2n;
 }
