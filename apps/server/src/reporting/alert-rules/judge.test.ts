@@ -86,6 +86,10 @@ describe('a threshold', () => {
     );
     const sparse = { [yesterday]: { orders: 9n, cancelledOrders: 9n } };
     expect(ask(rate, daysWith(sparse), 'cancellation_rate').valueE4).toBeNull();
+    const orders = (count: bigint) => ({ [yesterday]: { orders: count, validOrders: count } });
+    expect(ask(rate, daysWith(orders(10n)), 'cancellation_rate').valueE4).toBe(1000n);
+    expect(ask(above, daysWith(orders(10n)), 'aov').valueE4).toBe(100_0000n);
+    expect(ask(above, daysWith(orders(9n)), 'aov').valueE4).toBeNull();
   });
 });
 
@@ -115,6 +119,17 @@ describe('a change against a comparison', () => {
     const year: AlertCondition = { ...fall, compare: 'year' };
     expect(ask(year, daysWith(low)).isAlarm).toBe(true);
     expect(ask(year, daysWith(low, { firstDay: '2026-01-01' })).isAlarm).toBe(false);
+    const week: AlertCondition = { ...fall, period: 'last_7_days' };
+    const lowWeek = { '2026-11-04': { gmv: 0n }, '2026-11-05': { gmv: 0n } };
+    expect(ask(week, daysWith(lowWeek)).isAlarm).toBe(true);
+    expect(ask(week, daysWith(lowWeek, { open: ['2026-10-30'] })).isAlarm).toBe(false);
+    expect(ask(week, daysWith(lowWeek, { firstDay: '2026-10-29' })).isAlarm).toBe(false);
+  });
+
+  it('does not alert after days without sales, of which nothing is a percentage', () => {
+    const rise: AlertCondition = { ...fall, kind: 'rise' };
+    expect(ask(rise, daysWith({ '2026-11-09': { gmv: 1n } })).isAlarm).toBe(true);
+    expect(ask(rise, daysWith({ '2026-11-09': { gmv: 0n } })).isAlarm).toBe(false);
   });
 
   it('of today compares with the previous day up to the same time', () => {

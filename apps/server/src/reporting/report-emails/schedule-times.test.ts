@@ -87,6 +87,8 @@ describe('the hour of a report', () => {
   it('is skipped for missed reports up to the latest', () => {
     const now = new Date('2026-11-27T02:00:00Z');
     expect(latestDueDay(at(daily), '2026-11-20', now)).toBe('2026-11-27');
+    const onTheHour = new Date('2026-11-27T01:00:00Z');
+    expect(latestDueDay(at(daily), '2026-11-20', onTheHour)).toBe('2026-11-27');
     expect(latestDueDay(at(mondays), '2026-11-09', now)).toBe('2026-11-23');
     expect(latestDueDay(at(mondays), '2026-11-23', now)).toBe('2026-11-23');
   });
