@@ -42,6 +42,26 @@ describe.each(marketplaces)('a file of %s', (platform) => {
       equal: 12,
       notCompared: { statuses: 0, quantities: 0 },
     });
+    expect(found.totals.length).toBeGreaterThan(0);
+    for (const total of found.totals) expect(total).toMatchObject({ compared: 12, equal: 12 });
+  });
+
+  it('expects no orders of the report from before or after its days', async () => {
+    const days = [
+      [1, []],
+      [2, ['only_ours']],
+      [6, ['only_ours']],
+      [7, []],
+    ] as const;
+    for (const [day, kinds] of days) {
+      const createdAt = new Date(Date.UTC(2026, 10, day, 4));
+      const ours = [...orders, sampleOrder(idAt(90), { createdAt })];
+      const { differences } = await compareSample(toCsv(all(platform)), ours, {
+        from: '2026-11-02',
+        to: '2026-11-06',
+      });
+      expect(differences.map(({ kind }) => kind)).toEqual(kinds);
+    }
   });
 
   it('matches partially where its statuses are unknown, as only the rest is compared', async () => {
