@@ -205,6 +205,21 @@ describe('the credential', () => {
     expect(stored.read()).toBeNull();
   });
 
+  it('is replaced for its user at once, also while another one is obtained', async () => {
+    const { holder, exchange, stored, become } = setUp();
+    const answer = Promise.withResolvers<StoredCredential>();
+    exchange.mockReturnValueOnce(answer.promise);
+    const pendingToken = holder.token();
+    holder.replace('person-1', ofTeam(2, 'new'));
+    answer.resolve(ofTeam(1, 'late'));
+    await pendingToken;
+    expect(stored.read()).toEqual(ofTeam(2, 'new'));
+    expect(await holder.token()).toBe(ofTeam(2, 'new').accessToken);
+    expect(exchange).toHaveBeenCalledOnce();
+    become('person-2');
+    expect(await holder.token()).toBe('core-1 for id of person-2');
+  });
+
   it.each([401, 403])('spec 3: is empty if its renewal is refused with %i', async (status) => {
     const { holder, exchange, stored, pass } = setUp();
     await holder.token();

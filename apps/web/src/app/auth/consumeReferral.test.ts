@@ -64,6 +64,9 @@ describe('a refer link', () => {
   it('that is verified by the retry is accepted', async () => {
     ask.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
     expect(await receive('/?refer=x')).toBe('/?setup=continue');
+    expect(ask).toHaveBeenCalledTimes(2);
+    const [, retriedAt = 0] = ask.mock.invocationCallOrder;
+    expect(pause.mock.invocationCallOrder[0]).toBeLessThan(retriedAt);
   });
 
   it.each(['/', '/?code=1&state=2', '/connect?refer=x'])('is ignored in %s', async (path) => {
