@@ -22,6 +22,9 @@ function setUp(answers: readonly (readonly string[] | Error)[]) {
   return { store, waits, seen, requestCount: () => requestCount };
 }
 
+/** Resolves once what was waiting for a resolved promise has run. */
+const handled = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('spec 7: GET /userinfo', () => {
   it('spec 7: is retried a second after a failure', async () => {
     const { store, waits } = setUp([broken, ['catalog:all:all']]);
@@ -57,13 +60,38 @@ describe('spec 7: GET /userinfo', () => {
     expect(store.state().status).toBe('loading');
   });
 
+  it('spec 7: is retried after another failure of the login', async () => {
+    const { store, waits } = setUp([new LoginError('network', 'no connection'), []]);
+    store.load();
+    await vi.waitFor(() => expect(store.state().status).toBe('known'), { timeout: 60_000 });
+    expect(waits).toEqual([1_000]);
+  });
+
+  it('ignores an earlier response that arrives late', async () => {
+    const answers = [1, 2].map(() => Promise.withResolvers<{ permissions: string[] }>());
+    const [first, second] = answers;
+    let requestCount = 0;
+    const store = createPermissions(
+      () => answers[requestCount++]?.promise ?? Promise.reject(broken),
+    );
+    store.load();
+    store.load();
+    second?.resolve({ permissions: ['new'] });
+    await vi.waitFor(() =>
+      expect(store.state()).toEqual({ status: 'known', permissions: ['new'] }),
+    );
+    first?.resolve({ permissions: ['old'] });
+    await handled();
+    expect(store.state()).toEqual({ status: 'known', permissions: ['new'] });
+  });
+
   it('discards a response that arrives after the session was cleared', async () => {
     const answer = Promise.withResolvers<{ permissions: string[] }>();
     const store = createPermissions(() => answer.promise);
     store.load();
     store.clear();
     answer.resolve({ permissions: ['ppm:all:all'] });
-    await answer.promise;
+    await handled();
     expect(store.state()).toEqual({ status: 'loading' });
   });
 });

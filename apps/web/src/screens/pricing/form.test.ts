@@ -83,6 +83,10 @@ it('parses the newer price of a conflict, and nothing else', () => {
   expect(parsePrice({ ...price, brand: 'HOA' })).toBeNull();
   expect(parsePrice({ ...price, listPrice: 5 })).toBeNull();
   expect(parsePrice(null)).toBeNull();
+  for (const field of Object.keys(price))
+    expect(parsePrice({ ...price, [field]: null })).toBeNull();
+  for (const field of ['code', 'name'])
+    expect(parsePrice({ ...price, brand: { ...price.brand, [field]: null } })).toBeNull();
 });
 
 it('keeps search, brand, sorting and page in the address', () => {

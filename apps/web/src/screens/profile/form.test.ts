@@ -4,6 +4,7 @@ import { validate, toFieldErrors } from '../../forms/index.ts';
 import { en as formMessages } from '../../i18n/texts/formMessages.en.ts';
 import {
   businesses,
+  isProfileValues,
   toProfileForm,
   other,
   mapServerErrors,
@@ -104,6 +105,20 @@ describe('the profile form', () => {
       phoneNumber: 'Chưa đúng',
       businessOther: 'Dài quá',
     });
-    expect(mapServerErrors(found, empty)).toHaveProperty('business', 'Dài quá');
+    expect(mapServerErrors(found, empty)).toEqual({
+      phoneNumber: 'Chưa đúng',
+      business: 'Dài quá',
+    });
+    const ofPurpose = { purpose: 'Dài quá' };
+    expect(mapServerErrors(ofPurpose, { ...empty, purpose: other })).toEqual({
+      purposeOther: 'Dài quá',
+    });
+    expect(mapServerErrors(ofPurpose, empty)).toEqual(ofPurpose);
+  });
+
+  it('continues a stored draft only if it has every field', () => {
+    expect(isProfileValues({ ...empty })).toBe(true);
+    const { purposeOther: _purposeOther, ...older } = empty;
+    expect(isProfileValues(older)).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import {
   rangeProblem,
   withReportCurrency,
   ordersHref,
+  shownRange,
   reconcileHref,
   parseReportFilters,
   toSearchParams,
@@ -112,6 +113,18 @@ describe('a custom range', () => {
 
   it('ends with the last order if there is one', () => {
     expect(lastActivePeriod('2026-03-28')).toEqual({ from: '2026-03-01', to: '2026-03-28' });
+  });
+});
+
+it('shows the days of the filters, else of the report, else the last 28', () => {
+  const chosen = { from: '2026-11-01', to: '2026-11-10' };
+  const ofReport = { from: '2026-10-14', to: '2026-11-10' };
+  expect(shownRange(chosen, ofReport, '2026-11-20')).toEqual(chosen);
+  expect(shownRange({}, ofReport, '2026-11-20')).toEqual(ofReport);
+  expect(shownRange({ to: chosen.to }, ofReport, '2026-11-20')).toEqual(ofReport);
+  expect(shownRange({ from: chosen.from }, undefined, '2026-11-20')).toEqual({
+    from: '2026-10-24',
+    to: '2026-11-20',
   });
 });
 
