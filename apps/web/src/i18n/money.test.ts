@@ -81,6 +81,10 @@ describe('money of every currency', () => {
         const isSmall = absolute(e4) < 100_000_000n - minor;
         expect(off * 2n <= minor || (!isSmall && off * 200n <= absolute(e4))).toBe(true);
         if (isSmall && currencies[code] > 0) expect(number).toMatch(/[.,]\d\d$/);
+        const isBelowThousandBillion = absolute(e4) < 999n * 10n ** 13n;
+        if (!isSmall && isBelowThousandBillion) {
+          expect(number.replaceAll(/\D/g, '').length).toBeLessThanOrEqual(3);
+        }
       }),
     );
   });
@@ -115,6 +119,9 @@ describe('money of every currency', () => {
     ['THB', '9999.996', '10 nghìn ฿', '฿10K'],
     ['PHP', '12345.5', '12,3 nghìn ₱', '₱12.3K'],
     ['IDR', '9500', '9.500 Rp', 'Rp 9,500'],
+    ['VND', '10260000', '10,3 triệu ₫', '₫10.3M'],
+    ['VND', '100600000', '101 triệu ₫', '₫101M'],
+    ['VND', '9994000', '9,99 triệu ₫', '₫9.99M'],
     ['VND', '18.75', '19 ₫', '₫19'],
   ])('shortens %s %s', (code, amount, vietnamese, english) => {
     const plain = (text: string) => text.replaceAll('\u00a0', ' ');
