@@ -140,8 +140,8 @@ export interface Login {
   /** Resolves once no renewal is running in this tab, however it ends. */
   readonly renewalEnd: () => Promise<void>;
   /**
-   * Fetches the user's profile; roles and permissions require the scope `read:permissions`. A 401 or a
-   * different subject removes the user and rejects.
+   * Fetches the user's profile; roles and permissions require the scope `read:permissions`. An expired token
+   * is renewed first; a failure of that keeps the user. A 401 or a different subject removes the user and rejects.
    */
   readonly userInfo: () => Promise<UserInfo>;
   /** Asks the provider whether the user has the roles or permissions. Resolves to false when logged out. */

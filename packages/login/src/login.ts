@@ -139,24 +139,26 @@ export function createLoginWith(loadValidation: LoadValidation, config: LoginCon
     environment.navigate(address);
   };
 
+  const accessToken = async (): Promise<string> => {
+    if (pending && started) await (await started).ready;
+    if (currentStatus() === 'expired') {
+      await renewal
+        .renew()
+        .finally(update)
+        .catch((failure: unknown) => {
+          // A refused renewal or a logout in the meantime is a result; other failures are temporary.
+          if (currentStatus() === 'expired') throw failure;
+        });
+    }
+    return (users.isLoggedIn() && users.current()?.accessToken) || '';
+  };
+
   return {
     start: () => (started ??= startup()),
     session: () => snapshot,
     user: users.identity,
     isLoggedIn: users.isLoggedIn,
-    async accessToken() {
-      if (pending && started) await (await started).ready;
-      if (currentStatus() === 'expired') {
-        await renewal
-          .renew()
-          .finally(update)
-          .catch((failure: unknown) => {
-            // A refused renewal or a logout in the meantime is a result; other failures are temporary.
-            if (currentStatus() === 'expired') throw failure;
-          });
-      }
-      return users.isLoggedIn() ? (users.current()?.accessToken ?? '') : '';
-    },
+    accessToken,
     login,
     logout: (options = {}) => logOut(settings, provider, users, states, options),
     async renew() {
@@ -166,7 +168,11 @@ export function createLoginWith(loadValidation: LoadValidation, config: LoginCon
       return user;
     },
     renewalEnd: renewal.end,
-    userInfo: userInfo.full,
+    async userInfo() {
+      // A 401 for an expired token is no revocation, so it is renewed first.
+      if (!(await accessToken())) throw providerError('login_required');
+      return userInfo.full();
+    },
     async check(wanted) {
       const user = users.current();
       return user && users.isLoggedIn() ? requestDecision(settings, user, wanted) : false;

@@ -133,6 +133,32 @@ describe('full user info', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
+  test.each([
+    [
+      'spec 4: is not sent with an expired token while its renewal fails',
+      503,
+      {},
+      'http_status',
+      'expired',
+    ],
+    [
+      'is not sent with an expired token whose renewal was refused',
+      400,
+      { error: 'invalid_grant' },
+      'login_required',
+      'logged-out',
+    ],
+  ])('%s', async (_, status, body, code, session) => {
+    let aheadMs = 0;
+    const login = await page.signIn({ environment: { now: () => Date.now() + aheadMs } });
+    aheadMs = 3_600_000;
+    provider.setForgery({ token: async () => Response.json(body, { status }) });
+    provider.setUserInfo(401, {});
+    await expect(login.userInfo()).rejects.toMatchObject({ code });
+    expect(login.session().status).toBe(session);
+    expect(provider.requests.map(({ path }) => path)).not.toContain('/userinfo');
+  });
+
   test('retries a 401 with the new token if it was renewed meanwhile', async () => {
     let login = await page.signIn();
     const fetch = async (url: string, init?: RequestInit) => {
