@@ -132,9 +132,10 @@ export interface Login {
   readonly login: (options?: LoginOptions) => Promise<void>;
   /**
    * Removes the user in all tabs, revokes the refresh token and navigates to the provider's logout
+   * endpoint. Resolves to false if it does not navigate: the access token has expired, or there is no such
    * endpoint. Rejects with 'User already logout' without an ID token.
    */
-  readonly logout: (options?: LogoutOptions) => Promise<void>;
+  readonly logout: (options?: LogoutOptions) => Promise<boolean>;
   /** Renews the tokens now. Concurrent calls share one renewal, across tabs too. */
   readonly renew: () => Promise<IdentityUser>;
   /** Resolves once no renewal is running in this tab, however it ends. */

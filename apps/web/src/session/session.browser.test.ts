@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from '../api/index.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
+import { credentialFor, defaultAnswers, metadata } from './testing/defaultAnswers.ts';
 import { testConfiguration as configuration } from './testing/testConfiguration.ts';
 
 let session: AppSession | null = null;
@@ -10,27 +11,7 @@ let requests: { url: string; authorization: string | null }[] = [];
 let failures: ApiError[] = [];
 const onAlreadyLoggedOut = vi.fn();
 /** Overrides of the default responses, by path. */
-let answers: Record<string, () => Response | Promise<Response>> = {};
-
-const metadata = {
-  issuer: 'https://id.test',
-  authorization_endpoint: 'https://id.test/oauth/authorize',
-  token_endpoint: 'https://id.test/oauth/token',
-  userinfo_endpoint: 'https://id.test/userinfo',
-  end_session_endpoint: 'https://id.test/oauth/logout',
-  jwks_uri: 'https://id.test/jwks',
-};
-const credentialFor = (accessToken: string, seconds = 600) => ({
-  accessToken,
-  accessTokenExpiresAt: new Date(Date.now() + seconds * 1_000).toISOString(),
-});
-const defaultAnswers: typeof answers = {
-  '/.well-known/openid-configuration': () => Response.json(metadata),
-  '/userinfo': () => Response.json({ sub: 'person' }),
-  '/auth/identity_login': () => Response.json(credentialFor('core-token')),
-  '/auth/google_login': () => Response.json(credentialFor('from Google')),
-  '/auth/validate': () => Response.json({ sub: 'person' }),
-};
+let answers: typeof defaultAnswers = {};
 
 /** Creates a session whose access token is valid for `seconds` more. */
 function sessionOf(
@@ -314,6 +295,21 @@ it('spec 8: logging out clears the user and ends the session of the core service
     url: 'https://core.test/auth/logout',
     authorization: 'Bearer core-token',
   });
+});
+
+it.each([
+  ['an expired token', -600, metadata],
+  ['a provider without a logout endpoint', 600, { ...metadata, end_session_endpoint: undefined }],
+])('spec 4: logging out with %s leads to the login screen', async (_, seconds, endpoints) => {
+  answers['/.well-known/openid-configuration'] = () => Response.json(endpoints);
+  const someone = sessionOf(seconds);
+  const left = nextDeparture();
+  await someone.signOut();
+  const address = await left;
+  expect(address.pathname).toBe('/oauth/authorize');
+  // Without this, the provider's session would sign the user in again.
+  expect(address.searchParams.get('prompt')).toBe('login');
+  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
 });
 
 it('spec 5: logging out without an ID token leads to the login screen, and is reported once on return', async () => {

@@ -184,28 +184,25 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   }
 
   /**
-   * Returns true if the browser navigates away. Spec 4: without a live token there is no redirect to the
-   * provider's logout endpoint.
+   * Returns true if the browser navigates away. Where that is not to the provider's logout endpoint (spec 4: not with an
+   * expired token), the provider's session may be alive, so its login screen is forced.
    */
   async function signOutAtProvider(): Promise<boolean> {
-    const isLive = login.isLoggedIn();
     const isKnown = login.user() !== null;
     try {
-      await login.logout();
-      return isLive;
+      if (await login.logout()) return true;
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (error.code !== 'already_logged_out' || !isKnown) return false;
       storage.alreadyLoggedOut.write('unreported');
-      // The provider's session may be alive, so its login screen must be forced.
-      return redirectToLogin('/', { prompt: 'login' }).then(
-        () => true,
-        () => {
-          reportAlreadyLoggedOut();
-          return false;
-        },
-      );
     }
+    return redirectToLogin('/', { prompt: 'login' }).then(
+      () => true,
+      () => {
+        reportAlreadyLoggedOut();
+        return false;
+      },
+    );
   }
 
   async function redirectToLogin(returnTo: string, params: Record<string, string>): Promise<void> {

@@ -33,7 +33,7 @@ describe('logout', () => {
     await page.open().login();
     const reasons: string[] = [];
     login.on('user-removed', ({ by }) => reasons.push(by));
-    await login.logout();
+    expect(await login.logout()).toBe(true);
     const url = new URL(page.left[0] ?? '');
     expect(url.origin + url.pathname).toBe(`${issuer}/oauth/logout`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -71,7 +71,7 @@ describe('logout', () => {
     const record = localStorage.getItem(userKey) ?? '';
     shift = 700_000;
     page.left.length = 0;
-    await login.logout();
+    expect(await login.logout()).toBe(false);
     expect(page.left).toEqual([]);
     expect(localStorage.getItem(userKey)).toBeNull();
     localStorage.setItem(userKey, record);
@@ -85,7 +85,7 @@ describe('logout', () => {
       metadata: { issuer: id, authorization_endpoint, token_endpoint, jwks_uri },
     });
     page.left.length = 0;
-    await login.logout();
+    expect(await login.logout()).toBe(false);
     expect(page.left).toEqual([]);
     expect(login.isLoggedIn()).toBe(false);
   });

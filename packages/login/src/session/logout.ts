@@ -14,7 +14,7 @@ const maxRemovalWaitMs = 1_000;
 
 /**
  * Logs out: removes the user in all tabs, then revokes the refresh token, then navigates to the provider's
- * logout endpoint, unless the access token has expired or there is no such endpoint.
+ * logout endpoint, unless the access token has expired or there is no such endpoint. Returns whether it navigates.
  * @throws LoginError 'User already logout' without an ID token, after removing a user stored without one
  */
 export async function logOut(
@@ -23,7 +23,7 @@ export async function logOut(
   users: UserStore,
   states: LoginStates,
   options: LogoutOptions,
-): Promise<void> {
+): Promise<boolean> {
   const user = users.current();
   const shouldEndSession = users.isLoggedIn() || options.evenIfExpired === true;
   if (user) {
@@ -34,10 +34,11 @@ export async function logOut(
   }
   if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
   const address = shouldEndSession && (await provider.metadata()).end_session_endpoint;
-  if (!address) return;
+  if (!address) return false;
   const params = {
     id_token_hint: user.idToken,
     post_logout_redirect_uri: settings.postLogoutRedirectUri,
   };
   settings.environment.navigate(withQuery(address, params));
+  return true;
 }
