@@ -24,7 +24,7 @@ export class ApiError extends Error {
     const fields = isRecord(body) ? body : {};
     const text = (name: string) => {
       const value = fields[name];
-      return typeof value === 'string' && value !== '' ? value : null;
+      return typeof value === 'string' && value.trim() !== '' ? value : null;
     };
     super(text('message') ?? `HTTP status ${status}`, cause === undefined ? {} : { cause });
     this.status = status;

@@ -36,7 +36,7 @@ describe('the shared handler', () => {
   it('spec 8: notifies of others under Error, with the server’s message or SomethingWentWrong', () => {
     const { handle, notify } = setUp();
     handle(new ApiError(409, { message: 'Shop is linked already' }));
-    handle(new ApiError(500, null));
+    handle(new ApiError(500, { message: ' \n' }));
     expect(notify.mock.calls).toEqual([
       [{ title: 'Error', description: 'Shop is linked already' }],
       [{ title: 'Error', description: 'Something went wrong, please try again later' }],
