@@ -42,6 +42,7 @@ describe('the form of a price', () => {
     ['một nghìn', vi.unreadable],
     ['0', vi.zero],
     ['', 'Vui lòng nhập giá niêm yết'],
+    ['  ', 'Giá niêm yết không được chỉ gồm khoảng trắng'],
   ])('refuses %j as a price with the reason', (listPrice, message) => {
     const draft = { ...toDraft(price), listPrice };
     expect(validate(draft, editRules(draft, vi)).listPrice).toBe(message);

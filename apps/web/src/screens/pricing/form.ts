@@ -90,10 +90,10 @@ export function editRules(draft: Draft, texts: PricingTexts): Record<Editable, F
   return {
     name: { label: texts.name, rules: [required(), notBlank(), length({ max: 200 })] },
     brand: { label: texts.brand, rules: [required()] },
-    listPrice: { label: texts.listPrice, rules: [required(), isPrice(texts)] },
+    listPrice: { label: texts.listPrice, rules: [required(), notBlank(), isPrice(texts)] },
     floorPrice: {
       label: texts.floorPrice,
-      rules: [required(), isPrice(texts), notAbove(draft.listPrice, texts)],
+      rules: [required(), notBlank(), isPrice(texts), notAbove(draft.listPrice, texts)],
     },
   };
 }

@@ -39,6 +39,16 @@ describe('the profile form', () => {
     });
   });
 
+  it('spec 5: counts a text of blanks as missing', () => {
+    const values = { ...empty, email: ' ', phoneNumber: '  ', business: other, purpose: other };
+    expect(checked({ ...values, businessOther: '\t', purposeOther: '\u00a0' })).toEqual({
+      email: 'Please enter your email!',
+      phoneNumber: 'Please enter your phone number!',
+      businessOther: 'Please enter your business!',
+      purposeOther: 'Please enter your purpose!',
+    });
+  });
+
   it('returns messages for missing fields only', () => {
     const values = { ...empty, email: 'a@b.test', business: 'fashion', purpose: 'reporting' };
     expect(checked(values, vi)).toEqual({ phoneNumber: vi.required.phoneNumber });

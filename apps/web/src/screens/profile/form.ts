@@ -1,6 +1,13 @@
 import { formatPhone } from '@seller-connect/contract/contact';
 import type { ProfileForm, User } from '@seller-connect/contract';
-import { length, ofType, required, type FieldErrors, type FieldRules } from '../../forms/index.ts';
+import {
+  length,
+  notBlank,
+  ofType,
+  required,
+  type FieldErrors,
+  type FieldRules,
+} from '../../forms/index.ts';
 import type { ProfileTexts } from './texts.vi.ts';
 
 /** The fields in display order. Two are lists whose last entry is free text. */
@@ -79,11 +86,12 @@ export function toProfileForm(values: Values): ProfileForm {
 /** Spec 5: each of the four is required and has its own message. */
 export function rulesOf(values: Values, texts: ProfileTexts): Record<Field, FieldRules> {
   const { required: messages } = texts;
+  const filled = (message: string) => [required(message), notBlank(message)];
   const own = (choice: string, message: string) =>
-    choice === other ? [required(message), length({ max: maxTextLength })] : [];
+    choice === other ? [...filled(message), length({ max: maxTextLength })] : [];
   return {
-    email: { label: texts.email, rules: [required(messages.email), ofType('email')] },
-    phoneNumber: { label: texts.phone, rules: [required(messages.phoneNumber), ofType('phone')] },
+    email: { label: texts.email, rules: [...filled(messages.email), ofType('email')] },
+    phoneNumber: { label: texts.phone, rules: [...filled(messages.phoneNumber), ofType('phone')] },
     business: { label: texts.business, rules: [required(messages.business)] },
     businessOther: { label: texts.businessOther, rules: own(values.business, messages.business) },
     purpose: { label: texts.purpose, rules: [required(messages.purpose)] },
