@@ -126,8 +126,9 @@ export async function serveWeb(
 
   if (configuration.outside) serveRelay(app);
   await serveWorker(app, buildFolder);
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  const pageOptions = { schema: { hide: true }, config: { ignoresUrl: true } };
+  app.get('/', pageOptions, async (_request, reply) => sendPage(reply));
+  app.get('/*', pageOptions, async (request, reply) => {
     if (request.headers.accept?.includes('text/html')) return sendPage(reply);
     return reply.callNotFound();
   });

@@ -97,6 +97,25 @@ describe('the page of the application', () => {
     });
   });
 
+  it.each(['/%E0%A4%A', '/brands/%', '/nope%00', '/brands?q=a%00b', '/?refer=%00', '/nope?x=%'])(
+    'spec 2: serves the page at %s too, whose router leads to /404 where nothing matches',
+    async (url) => {
+      const app = createApp(createLog('silent'));
+      await serveWeb(app, { configuration: loadConfiguration({}), build });
+      const page = await app.inject({ url, headers: { accept: 'text/html' } });
+      const call = await app.inject({ url: '/nope/%zz', headers: { accept: 'application/json' } });
+      await app.close();
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect([call.statusCode, call.json()]).toEqual([
+        404,
+        expect.objectContaining({ error: 'not_found', requestId: expect.any(String) }),
+      ]);
+    },
+  );
+
   it('serves a service worker for the whole origin that may load from this origin only', async () => {
     const app = createApp(createLog('silent'));
     await serveWeb(app, { configuration: loadConfiguration({}), build });

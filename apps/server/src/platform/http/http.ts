@@ -20,6 +20,7 @@ import {
   createTokenGuard,
   uploadTimeoutMs,
   enforceBodyTimeout,
+  escapeUndecodablePath,
   rejectUnstorableText,
   type TokenGuard,
 } from './request-guards.ts';
@@ -245,6 +246,7 @@ export function createApp(
     forceCloseConnections: 'idle',
     // The longest path parameter is the reference of a refer link, which contains a return address.
     routerOptions: { maxParamLength: 1024 },
+    rewriteUrl: escapeUndecodablePath,
   });
   compileSchemasOnUse(app);
   drainOnClose(app, options.drainMs ?? defaultDrainMs);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, rateLimitedProblem } from './problem.ts';
 import { createRequestLimiter } from './request-limiter.ts';
@@ -36,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How long the body may take to arrive, in milliseconds. */
     bodyTimeoutMs?: number;
+    /** The route reads nothing of its URL, which may contain any character. */
+    ignoresUrl?: boolean;
   }
 }
 
@@ -62,7 +65,9 @@ const loneSurrogate =
  * is checked by its route.
  */
 export function rejectUnstorableText(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => requireStorable(request.url));
+  app.addHook('onRequest', async ({ url, routeOptions }) => {
+    if (!routeOptions.config.ignoresUrl) requireStorable(url);
+  });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
@@ -75,6 +80,20 @@ export function rejectUnstorableText(app: FastifyInstance): void {
     }
     return void parseJson(request, text, done);
   });
+}
+
+/**
+ * Returns the URL of a request. A path that cannot be decoded gets its percent signs escaped, so that it is an unknown path
+ * like any other.
+ */
+export function escapeUndecodablePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 /** @throws Problem 400 for an encoded null character or half of a surrogate pair */
