@@ -38,7 +38,7 @@ reconciliationRoutes(seller.http, {
   database: assembly.database,
   readCoverage: (tenant) => assembly.collector.coverage(tenant),
   refreshOrders: assembly.collector.refreshOrders,
-  account: async () => ({ name: 'Lan' }),
+  account: async () => ({ name: 'Lan', email: null }),
   now: () => new Date(),
 });
 const known: { items: { platform: Platform; externalShopId: string; orders: number }[] } = Object(

@@ -15,13 +15,13 @@ import {
   deleteAccessOfAccount,
   type StoredAccess,
 } from './access-store.ts';
+import { accountName, type FindAccount } from '../account-names.ts';
 import { loginName } from './authenticate-tool.ts';
 
 export interface AccessDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
   appOrigin: string;
-  /** Returns the name and email address of an account, or null if it was deleted. */
-  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account: FindAccount;
   now(): Date;
   /** Whether the user signed in recently enough for a sensitive action. */
   isSignInFresh(session: Session): Promise<boolean>;
@@ -73,12 +73,12 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
       createdBy: session.accountId,
       expiresAt: days === null ? null : new Date(at.getTime() + days * dayMs),
     } as const;
-    const creator = await dependencies.account(session.accountId);
+    const creator = await accountName(dependencies.account, session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
       if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
       const created = await insertAccess(tx, input, at);
       await recordAccessEvent(tx, 'reports.access_created', session.accountId, created.access);
-      await notifyAccessCreated(tx, created.access, creator?.name ?? creator?.email ?? '', at);
+      await notifyAccessCreated(tx, created.access, creator ?? '', at);
       return created;
     });
     const url = access.kind === 'link' ? `${appOrigin}/reports/links/${secret}.csv` : null;
@@ -161,7 +161,6 @@ async function presentAccess(
   dependencies: AccessDependencies,
   access: StoredAccess,
 ): Promise<ReportAccess> {
-  const creator = await dependencies.account(access.createdBy);
   return {
     id: access.accessId,
     kind: access.assistant === null ? access.kind : 'assistant',
@@ -169,7 +168,7 @@ async function presentAccess(
     host: access.assistant && new URL(access.assistant).host,
     login: access.kind === 'tool' && access.assistant === null ? loginName(access.accessId) : null,
     dataSet: access.query?.dataSet ?? null,
-    createdBy: creator?.name ?? creator?.email ?? null,
+    createdBy: await accountName(dependencies.account, access.createdBy),
     createdAt: access.createdAt.toISOString(),
     lastUsedAt: access.lastUsedAt?.toISOString() ?? null,
     expiresAt: access.expiresAt?.toISOString() ?? null,

@@ -2,30 +2,25 @@ import type { ChartNote } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import { validateDays } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
 import { deleteNote, listNotes, upsertNote, type StoredNote } from './note-store.ts';
 
 export interface NoteDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
-  /** Returns the name and email address of an account, or null if it was deleted. */
-  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account: FindAccount;
   now(): Date;
 }
 
 /** Registers the routes that list, write and delete the notes of the chart. */
 export function chartNoteRoutes(http: Http, { database, account, now }: NoteDependencies): void {
-  const nameOf = async (authorId: string | null) => {
-    const author = authorId === null ? null : await account(authorId);
-    return author?.name ?? author?.email ?? null;
-  };
-
   http.handle('listChartNotes', async ({ session, query }) => {
     validateDays(query);
     const notes = await listNotes(database, session.tenantId, query);
-    const authorIds = new Set(notes.map(({ authorId }) => authorId));
-    const names = new Map(
-      await Promise.all([...authorIds].map(async (id) => [id, await nameOf(id)] as const)),
+    const names = await accountNames(
+      account,
+      notes.map(({ authorId }) => authorId),
     );
     return {
       items: notes.map((note) => presentNote(note, names.get(note.authorId) ?? null)),
@@ -50,7 +45,7 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
     };
     const isStored = await database.tenant(session.tenantId, (tx) => upsertNote(tx, note));
     if (!isStored) throw tooManyNotes();
-    return presentNote(note, await nameOf(authorId));
+    return presentNote(note, await accountName(account, authorId));
   });
 
   http.handle('deleteChartNote', async ({ session, params }) => {

@@ -28,7 +28,7 @@ const dependencies: ReconcileDependencies = {
 };
 reconciliationRoutes(reporting.http, {
   ...dependencies,
-  account: async () => ({ name: 'Lan' }),
+  account: async () => ({ name: 'Lan', email: null }),
 });
 const firstOrders = shops.orders
   .filter(({ shopId, order }) => shopId === shops.shopIds[0] && order.committedAt)

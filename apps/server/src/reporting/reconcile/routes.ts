@@ -8,6 +8,7 @@ import { byteOrderMark, formatCsvLine } from '../../platform/csv.ts';
 import { toPageRequest, type Http } from '../../platform/http/http.ts';
 import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
+import { accountNames, type FindAccount } from '../account-names.ts';
 import { readScope } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
 import { createProgressRecorder, readProgress } from './progress-store.ts';
@@ -21,7 +22,7 @@ import {
 import { columnLabels, reasonLabels } from './difference-labels.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
-  account(accountId: string): Promise<{ name?: string | null; email?: string | null } | null>;
+  account: FindAccount;
 }
 
 /** Concurrent uploads. Each file is in memory as a whole, so that a process takes 8 and a team 1 at a time. */
@@ -179,25 +180,24 @@ async function presentReconciliations(
 ): Promise<Reconciliation[]> {
   if (reconciliations.length === 0) return [];
   const { chosen } = await readScope(database, tenantId, {});
-  return Promise.all(
-    reconciliations.flatMap(
-      async ({ reconciliationId, shopId, reconciledAt, reconciledBy, result }) => {
-        const shop = chosen.find((each) => each.shopId === shopId);
-        const who = await account(reconciledBy);
-        return {
-          ...withResultDefaults(result),
-          id: reconciliationId,
-          shopId,
-          shopName: shop?.name ?? '',
-          platform: shop?.platform ?? 'LAZADA',
-          currency: shop?.currency ?? 'VND',
-          timeZone: shop?.timeZone ?? 'Asia/Ho_Chi_Minh',
-          reconciledAt: reconciledAt.toISOString(),
-          reconciledBy: who?.name ?? who?.email ?? null,
-        };
-      },
-    ),
+  const names = await accountNames(
+    account,
+    reconciliations.map(({ reconciledBy }) => reconciledBy),
   );
+  return reconciliations.map(({ reconciliationId, shopId, reconciledAt, reconciledBy, result }) => {
+    const shop = chosen.find((each) => each.shopId === shopId);
+    return {
+      ...withResultDefaults(result),
+      id: reconciliationId,
+      shopId,
+      shopName: shop?.name ?? '',
+      platform: shop?.platform ?? 'LAZADA',
+      currency: shop?.currency ?? 'VND',
+      timeZone: shop?.timeZone ?? 'Asia/Ho_Chi_Minh',
+      reconciledAt: reconciledAt.toISOString(),
+      reconciledBy: names.get(reconciledBy) ?? null,
+    };
+  });
 }
 
 /** Adds defaults for fields that older reconciliations do not have. */

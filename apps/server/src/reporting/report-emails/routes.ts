@@ -22,6 +22,7 @@ import {
   type StoredRecipient,
   type StoredSchedule,
 } from './schedule-store.ts';
+import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import { currentDueDay, nextDue, type ScheduleTimes } from './schedule-times.ts';
 import { emailExpiresAfterMs, reportEmailKind } from './send-due-reports.ts';
 import type { ComposeDependencies } from './compose-email.ts';
@@ -30,7 +31,7 @@ import * as problems from './problems.ts';
 export interface ScheduleDependencies extends ComposeDependencies {
   /** False where no mail server is configured. */
   canSendEmails: boolean;
-  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account: FindAccount;
 }
 
 type Times = Pick<RequestBody<'createReportSchedule'>, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>;
@@ -51,18 +52,10 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       database.tenant(tenantId, (tx) => readRecipients(tx, tenantId, ids)),
       members ?? dependencies.recipients(tenantId),
     ]);
-    const accountIds = new Set([
+    const names = await accountNames(dependencies.account, [
       ...recipients.map(({ accountId }) => accountId),
       ...schedules.map(({ ownerId }) => ownerId),
     ]);
-    const names = new Map(
-      await Promise.all(
-        [...accountIds].map(async (id) => {
-          const account = await dependencies.account(id);
-          return [id, account?.name ?? account?.email ?? null] as const;
-        }),
-      ),
-    );
     return schedules.map((schedule) =>
       presentSchedule(
         schedule,
@@ -127,9 +120,9 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
   http.handle('createReportSchedule', async ({ session, body }) => {
     const { tenantId, accountId } = session;
     if (!dependencies.canSendEmails) throw problems.mailUnavailable();
-    const [members, account] = await Promise.all([
+    const [members, ownerName] = await Promise.all([
       dependencies.recipients(tenantId),
-      dependencies.account(accountId),
+      accountName(dependencies.account, accountId),
     ]);
     requireOwnAddress(members, accountId);
     requireMembers(session, members, body.recipients);
@@ -150,7 +143,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     await database.tenant(tenantId, async (tx) => {
       if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
       await saveSchedule(tx, schedule, dueAt);
-      await saveRecipients(tx, schedule, body.recipients, account?.name ?? account?.email ?? '');
+      await saveRecipients(tx, schedule, body.recipients, ownerName ?? '');
       await recordScheduleEvent(tx, 'reports.scheduled', session, schedule);
     });
     return presentOne(session, schedule.scheduleId);
@@ -164,7 +157,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     ]);
     const before = changeable(found, session);
     const times = await toTimes(dependencies, tenantId, before.search, body);
-    const owner = await dependencies.account(before.ownerId);
+    const ownerName = await accountName(dependencies.account, before.ownerId);
     await database.tenant(tenantId, async (tx) => {
       const current = changeable(await lockSchedule(tx, params.scheduleId), session);
       const recipients = await readRecipients(tx, tenantId, [params.scheduleId]);
@@ -178,7 +171,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       const { dueDay, dueAt } = nextDue(times, now());
       const changed = { ...current, times, files, isPaused, dueDay };
       await saveSchedule(tx, changed, isPaused ? null : dueAt);
-      await saveRecipients(tx, current, body.recipients, owner?.name ?? owner?.email ?? '');
+      await saveRecipients(tx, current, body.recipients, ownerName ?? '');
       await recordScheduleEvent(tx, 'reports.schedule_changed', session, current);
     });
     return presentOne(session, params.scheduleId);

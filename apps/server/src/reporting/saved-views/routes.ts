@@ -2,6 +2,7 @@ import type { SavedView } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { accountNames, type FindAccount } from '../account-names.ts';
 import {
   findView,
   insertView,
@@ -15,30 +16,25 @@ import {
 
 export interface SavedViewDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
-  /** Returns the name and email address of an account, or null if it was deleted. */
-  account(accountId: string): Promise<{ name: string | null; email: string | null } | null>;
+  account: FindAccount;
   now(): Date;
 }
 
 /** Keeps the menu readable. */
-export const maxViewsPerAccount = 50;
+const maxViewsPerAccount = 50;
 
 /** Registers the routes that list, save, change and delete views of the report. */
-export function savedViewRoutes(http: Http, dependencies: SavedViewDependencies): void {
-  const { database, now } = dependencies;
-
+export function savedViewRoutes(
+  http: Http,
+  { database, account, now }: SavedViewDependencies,
+): void {
   http.handle('listSavedViews', async ({ session }) => {
     const views = await listViews(database, session.tenantId, session.accountId);
-    const ownerIds = new Set(views.flatMap(({ ownerId }) => ownerId ?? []));
-    const owners = new Map(
-      await Promise.all(
-        [...ownerIds].map(async (id) => [id, await dependencies.account(id)] as const),
-      ),
+    const names = await accountNames(
+      account,
+      views.map(({ ownerId }) => ownerId),
     );
-    const items = views.map((view) => {
-      const owner = view.ownerId === null ? null : owners.get(view.ownerId);
-      return presentView(view, session, owner?.name ?? owner?.email ?? null);
-    });
+    const items = views.map((view) => presentView(view, session, names.get(view.ownerId) ?? null));
     items.sort((a, b) => a.name.localeCompare(b.name, 'vi') || a.id.localeCompare(b.id));
     return { items, maxOwn: maxViewsPerAccount };
   });
