@@ -2,7 +2,7 @@ import type { SavedView } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { accountNames, type FindAccount } from '../account-names.ts';
+import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import {
   findView,
   insertView,
@@ -62,7 +62,7 @@ export function savedViewRoutes(
       await updateView(tx, changed);
       return changed;
     });
-    return presentView(stored, session, null);
+    return presentView(stored, session, await accountName(account, stored.ownerId));
   });
 
   http.handle('deleteSavedView', async ({ session, params }) => {
@@ -85,7 +85,7 @@ export function savedViewRoutes(
       await unmarkViewDeleted(tx, view.viewId);
       return view;
     });
-    return presentView(stored, session, null);
+    return presentView(stored, session, await accountName(account, stored.ownerId));
   });
 }
 

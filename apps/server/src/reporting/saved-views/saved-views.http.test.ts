@@ -76,13 +76,18 @@ describe('a saved view', () => {
     expect((await call('viewer', 'DELETE', `/${view.id}`)).status).toBe(403);
     expect((await call('owner', 'PUT', `/${own.id}`, { name: 'x' })).status).toBe(404);
     const renamed = await call('owner', 'PUT', `/${view.id}`, { name: 'Ours' });
-    expect(renamed).toMatchObject({ status: 200, body: { name: 'Ours', search: week.search } });
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { name: 'Ours', search: week.search, owner: 'minh@shop.test' },
+    });
     const withdrawn = await call('owner', 'PUT', `/${view.id}`, { isShared: false });
     expect(withdrawn).toMatchObject({ status: 403, body: { error: 'view_of_another' } });
     const replaced = await call('member', 'PUT', `/${view.id}`, { search: 'period=90d' });
     expect(replaced.body).toMatchObject({ name: 'Ours', search: 'period=90d', isShared: true });
     expect((await call('owner', 'DELETE', `/${view.id}`)).status).toBe(204);
     expect(await names('member')).toEqual([]);
+    const restored = await call('owner', 'POST', `/${view.id}/restore`);
+    expect(restored.body).toMatchObject({ isOwn: false, owner: 'minh@shop.test' });
   });
 
   it('of a viewer stays private', async () => {

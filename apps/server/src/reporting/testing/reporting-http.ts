@@ -82,8 +82,10 @@ export async function createReportingHttp(
     log: createLog('silent'),
     appOrigin: 'https://app.test',
     assistantIssuer: 'https://id.test',
-    account: async (accountId) =>
-      accountId === accounts.owner ? { name: 'Lan', email: 'lan@shop.test' } : null,
+    account: async (accountId) => {
+      if (accountId === accounts.owner) return { name: 'Lan', email: 'lan@shop.test' };
+      return accountId === accounts.member ? { name: null, email: 'minh@shop.test' } : null;
+    },
   });
   listRoutes(http, {
     database: shops.database,
