@@ -40,18 +40,32 @@ export interface DeliveryCounter {
  * call must not cost a write.
  */
 export function createDeliveryCounter(dependencies: {
-  database: Database;
+  database: Pick<Database, 'execute'>;
   log: Pick<Log, 'warn'>;
   now: () => Date;
 }): DeliveryCounter {
   const { database, log, now } = dependencies;
   let counts = new Map<string, number>();
 
+  const add = (key: string, messages: number) => counts.set(key, (counts.get(key) ?? 0) + messages);
+
+  /** Writes the counts. Those that cannot be stored are added to the next ones. */
   async function flush(): Promise<void> {
     if (counts.size === 0) return;
     const flushed = counts;
     counts = new Map();
     const rows = [...flushed].map(([key, messages]) => ({ parts: key.split(' '), messages }));
+    try {
+      await database.execute(addCountsStatement, [
+        rows.map((row) => row.parts[0]),
+        rows.map((row) => row.parts[1]),
+        rows.map((row) => row.parts[2]),
+        rows.map((row) => row.messages),
+      ]);
+    } catch (error) {
+      for (const [key, messages] of flushed) add(key, messages);
+      throw error;
+    }
     const countOf = (outcome: DeliveryOutcome) =>
       rows.reduce((sum, row) => sum + (row.parts[2] === outcome ? row.messages : 0), 0);
     const [forged, unreadable] = [countOf('forged'), countOf('unreadable')];
@@ -61,23 +75,19 @@ export function createDeliveryCounter(dependencies: {
         'Pushes with a forged signature or an unreadable body were rejected',
       );
     }
-    await database.execute(addCountsStatement, [
-      rows.map((row) => row.parts[0]),
-      rows.map((row) => row.parts[1]),
-      rows.map((row) => row.parts[2]),
-      rows.map((row) => row.messages),
-    ]);
   }
 
   const onError = (error: unknown) =>
-    log.warn({ event: 'pushes.counts_not_stored', err: error }, 'Counts of pushes were not stored');
+    log.warn(
+      { event: 'pushes.counts_not_stored', err: error },
+      'Counts of pushes could not be stored',
+    );
   const polling = startPolling(flush, { intervalMs: flushIntervalMs, isDelayed: true, onError });
   return {
     count(platform, outcome) {
       deliveriesTotal.inc({ partner: platform, outcome });
       const hour = new Date(Math.floor(now().getTime() / hourMs) * hourMs).toISOString();
-      const key = `${platform} ${hour} ${outcome}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      add(`${platform} ${hour} ${outcome}`, 1);
     },
     write: () => flush().catch(onError),
     async close() {
