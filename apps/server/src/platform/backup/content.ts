@@ -24,7 +24,7 @@ const compressionLevel = 1;
 
 /**
  * Compresses, encrypts and stores a stream as parts, each an object of its own. The next part is compressed while one
- * is being stored.
+ * is being stored. After a failure, none is being stored any more.
  */
 export async function writeContent(
   { storage, key, backupId, partBytes = defaultPartBytes }: BackupObjects,
@@ -53,24 +53,28 @@ export async function writeContent(
     storing.catch(() => undefined);
   }
 
-  await pipeline(
-    source,
-    measured,
-    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: compressionLevel } }),
-    async (compressed: AsyncIterable<Buffer>) => {
-      let part: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of compressed) {
-        part.push(chunk);
-        size += chunk.length;
-        if (size < partBytes) continue;
-        await storePart(part);
-        part = [];
-        size = 0;
-      }
-      if (size > 0) await storePart(part);
-    },
-  );
+  try {
+    await pipeline(
+      source,
+      measured,
+      createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: compressionLevel } }),
+      async (compressed: AsyncIterable<Buffer>) => {
+        let part: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of compressed) {
+          part.push(chunk);
+          size += chunk.length;
+          if (size < partBytes) continue;
+          await storePart(part);
+          part = [];
+          size = 0;
+        }
+        if (size > 0) await storePart(part);
+      },
+    );
+  } finally {
+    await Promise.allSettled([storing]);
+  }
   await storing;
   return { bytes, sha256: digest.digest('hex'), parts };
 }
