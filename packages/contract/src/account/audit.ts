@@ -85,12 +85,11 @@ const auditFilter = {
   until: Type.Optional(Instant),
 };
 
-export const AuditQuery = Type.Object({
+const AuditQuery = Type.Object({
   ...auditFilter,
   cursor: Type.Optional(Uuid),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
-export type AuditQuery = Static<typeof AuditQuery>;
 
 export const AuditExportQuery = Type.Object(auditFilter);
 export type AuditExportQuery = Static<typeof AuditExportQuery>;

@@ -19,8 +19,7 @@ export const Credential = Type.Object({
 export type Credential = Static<typeof Credential>;
 
 /** Account and expiry of a valid credential. */
-export const CredentialValidation = Type.Object({ sub: Type.String(), expiresAt: Instant });
-export type CredentialValidation = Static<typeof CredentialValidation>;
+const CredentialValidation = Type.Object({ sub: Type.String(), expiresAt: Instant });
 
 export const authRoutes = {
   googleLogin: {

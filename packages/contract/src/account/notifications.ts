@@ -79,7 +79,7 @@ export const NotificationList = Type.Object({
 });
 export type NotificationList = Static<typeof NotificationList>;
 
-export const NotificationQuery = Type.Object({
+const NotificationQuery = Type.Object({
   cursor: Type.Optional(Uuid),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });

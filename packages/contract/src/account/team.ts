@@ -33,10 +33,10 @@ export const Team = Type.Object({
 });
 export type Team = Static<typeof Team>;
 
-export const RenameTeamBody = Type.Object({ name: Type.String({ maxLength: 120 }) });
+const RenameTeamBody = Type.Object({ name: Type.String({ maxLength: 120 }) });
 
-export const MemberParams = Type.Object({ accountId: Type.String({ maxLength: 64 }) });
-export const RoleBody = Type.Object({ role: TeamRole });
+const MemberParams = Type.Object({ accountId: Type.String({ maxLength: 64 }) });
+const RoleBody = Type.Object({ role: TeamRole });
 
 export const Invitation = Type.Object({
   id: Uuid,
@@ -64,10 +64,10 @@ export const InviteBody = Type.Object({
 });
 export type InviteBody = Static<typeof InviteBody>;
 
-export const InvitationParams = Type.Object({ invitationId: Uuid });
+const InvitationParams = Type.Object({ invitationId: Uuid });
 
 /** Secret token of the link in an invitation email. */
-export const InvitationToken = Type.Object({ token: Type.String({ maxLength: 128 }) });
+const InvitationToken = Type.Object({ token: Type.String({ maxLength: 128 }) });
 
 /** An invitation as the page behind its link shows it, without signing in. */
 export const OpenInvitation = Type.Object({

@@ -44,7 +44,7 @@ export type BrandQuery = Static<typeof BrandQuery>;
 export const BrandPage = paged(Brand);
 export type BrandPage = Static<typeof BrandPage>;
 
-export const BrandParams = Type.Object({ code: Type.String({ maxLength: 64 }) });
+const BrandParams = Type.Object({ code: Type.String({ maxLength: 64 }) });
 
 /** All fields are optional here, so that a missing one gets its own message. */
 export const CreateBrandBody = Type.Partial(

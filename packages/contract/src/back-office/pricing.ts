@@ -65,7 +65,7 @@ export type PriceQuery = Static<typeof PriceQuery>;
 export const PricePage = paged(Price);
 export type PricePage = Static<typeof PricePage>;
 
-export const PriceParams = Type.Object({ sku: Type.String({ maxLength: 64 }) });
+const PriceParams = Type.Object({ sku: Type.String({ maxLength: 64 }) });
 
 /** Plain text, so that a missing field or an invalid amount gets its own message. */
 const PriceFields = Type.Object({

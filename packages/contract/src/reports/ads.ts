@@ -54,7 +54,7 @@ export const AdMetrics = Type.Object({
 });
 export type AdMetrics = Static<typeof AdMetrics>;
 
-export const AdAccountMetrics = Type.Object({
+const AdAccountMetrics = Type.Object({
   accountId: Uuid,
   name: Type.String(),
   platform: Platform,
@@ -70,7 +70,7 @@ export const AdAccountMetrics = Type.Object({
   purchaseValue: Amount,
 });
 
-export const CampaignMetrics = Type.Object({
+const CampaignMetrics = Type.Object({
   accountId: Uuid,
   campaignId: Type.String(),
   name: Type.String(),

@@ -13,15 +13,11 @@ export function campaignName(day: string): string | null {
 export function latestCampaignDay(today: string): string {
   const [year = '', month = ''] = today.split('-');
   const ofMonth = `${year}-${month}-${month}`;
-  return ofMonth <= today ? ofMonth : previousMonthDay(ofMonth);
+  return ofMonth <= today ? ofMonth : previousCampaignDay(ofMonth);
 }
 
 /** Returns the campaign day one month before `day`. */
 export function previousCampaignDay(day: string): string {
-  return previousMonthDay(day);
-}
-
-function previousMonthDay(day: string): string {
   const [year = '', month = ''] = day.split('-');
   if (month === '01') return `${Number(year) - 1}-12-12`;
   const before = String(Number(month) - 1).padStart(2, '0');

@@ -120,7 +120,7 @@ export const TrendPoint = Type.Object({
 });
 export type TrendPoint = Static<typeof TrendPoint>;
 
-export const Freshness = Type.Object({
+const Freshness = Type.Object({
   shopId: Uuid,
   shopName: Type.String(),
   platform: Platform,
@@ -129,7 +129,6 @@ export const Freshness = Type.Object({
   /** Days of the requested period that are not completely synced. */
   daysLoading: Type.Integer(),
 });
-export type Freshness = Static<typeof Freshness>;
 
 export const ReportPeriod = Type.Object({ from: Day, to: Day, days: Type.Integer() });
 
@@ -250,12 +249,12 @@ export const ReportBreakdown = Type.Object({
 });
 export type ReportBreakdown = Static<typeof ReportBreakdown>;
 
-export const ReportBreakdownQuery = Type.Intersect([
+const ReportBreakdownQuery = Type.Intersect([
   ReportQuery,
   Type.Object({ by: Type.Optional(BreakdownBy) }),
 ]);
 
-export const ProductMetrics = Type.Object({
+const ProductMetrics = Type.Object({
   /** Identifies a product within a shop: the marketplace's SKU id, where it has one. */
   id: Type.String(),
   /** The seller's SKU; empty when the seller left it blank. */
@@ -280,7 +279,7 @@ export type ReportProducts = Static<typeof ReportProducts>;
 /** A `key` of the breakdown by brand. */
 export const BrandKey = Type.String({ pattern: '^brand(:|\\?$)', maxLength: 500 });
 
-export const ReportProductsQuery = Type.Intersect([
+const ReportProductsQuery = Type.Intersect([
   ReportQuery,
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),

@@ -25,7 +25,7 @@ export const ExplainedMetric = Type.Union([
 ]);
 export type ExplainedMetric = Static<typeof ExplainedMetric>;
 
-export const ReportExplanationQuery = Type.Intersect([
+const ReportExplanationQuery = Type.Intersect([
   ReportQuery,
   Type.Object({
     metric: ExplainedMetric,

@@ -4,7 +4,7 @@ import type { Routes } from '../route.ts';
 import { Day, Instant, Nullable, Uuid } from '../values.ts';
 
 /** Length of a note, in characters. */
-export const maxNoteLength = 200;
+const maxNoteLength = 200;
 
 const fields = {
   day: Day,

@@ -182,7 +182,7 @@ export type OrderList = Static<typeof OrderList>;
 
 /** Sums over all orders of a list, on whatever page they are; null when there are too many to add up. */
 export const OrderTotals = Type.Object({
-  totals: Type.Union([
+  totals: Nullable(
     Type.Array(
       Type.Object({
         currency: Currency,
@@ -193,8 +193,7 @@ export const OrderTotals = Type.Object({
         netSales: Amount,
       }),
     ),
-    Type.Null(),
-  ]),
+  ),
 });
 export type OrderTotals = Static<typeof OrderTotals>;
 
@@ -273,7 +272,7 @@ export const Order = Type.Object({
   readAt: Instant,
   lines: Type.Array(OrderLine),
   /** Payout that the marketplace expects; null once something is booked and when it gives no estimate. */
-  expected: Type.Union([
+  expected: Nullable(
     Type.Object({
       amount: Amount,
       /**
@@ -283,15 +282,14 @@ export const Order = Type.Object({
       until: Type.String(),
       readAt: Instant,
     }),
-    Type.Null(),
-  ]),
+  ),
   /** Newest first. */
   cases: Type.Array(OrderCase),
 });
 export type Order = Static<typeof Order>;
 
 /** One version of a marketplace response, verbatim except for redacted buyer data. */
-export const RawResponse = Type.Object({
+const RawResponse = Type.Object({
   /** Part of the order: its head or its lines. */
   part: Type.String(),
   readAt: Instant,

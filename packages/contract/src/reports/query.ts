@@ -73,7 +73,7 @@ export type ReportsQuery = Static<typeof ReportsQuery>;
 
 const FieldType = Type.Enum(['text', 'day', 'instant', 'flag', 'count', 'money', 'share', 'times']);
 
-export const ReportsField = Type.Object({
+const ReportsField = Type.Object({
   id: Type.String(),
   /** Ids are `text`. Days are formatted as YYYYMMDD, instants as ISO 8601 in UTC, money as an exact decimal string. */
   type: FieldType,
@@ -130,7 +130,7 @@ export type ReportsCatalogue = Static<typeof ReportsCatalogue>;
 const BooleanText = Type.Enum(['true', 'false']);
 
 /** A file of a data set: the subset of `POST /reports/query` that a URL can express. */
-export const ReportsExport = Type.Object({
+const ReportsExport = Type.Object({
   dataSet: Type.Optional(Type.String({ maxLength: 100 })),
   /** Comma-separated, in column order. */
   fields: Type.Optional(Type.String({ maxLength: 4000 })),
@@ -148,7 +148,6 @@ export const ReportsExport = Type.Object({
   /** Whether the header row has field ids or labels. */
   header: Type.Optional(Type.Enum(['id', 'label'])),
 });
-export type ReportsExport = Static<typeof ReportsExport>;
 
 export const reportsRoutes = {
   exportReport: {

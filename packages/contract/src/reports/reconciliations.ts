@@ -66,7 +66,7 @@ export type DifferenceReason = Static<typeof DifferenceReason>;
 export const AmountVariant = Type.Enum(['S1', 'S2', 'Z1', 'Z2', 'T1', 'T2', 'K1']);
 export type AmountVariant = Static<typeof AmountVariant>;
 
-export const ReconciliationTotal = Type.Object({
+const ReconciliationTotal = Type.Object({
   variant: AmountVariant,
   /** Total of everything in the file. */
   file: Amount,
@@ -76,7 +76,6 @@ export const ReconciliationTotal = Type.Object({
   equal: Type.Integer(),
   compared: Type.Integer(),
 });
-export type ReconciliationTotal = Static<typeof ReconciliationTotal>;
 
 export const Reconciliation = Type.Object({
   id: Uuid,
@@ -134,8 +133,7 @@ export const Reconciliation = Type.Object({
 });
 export type Reconciliation = Static<typeof Reconciliation>;
 
-export const ReconciliationList = paged(Reconciliation);
-export type ReconciliationList = Static<typeof ReconciliationList>;
+const ReconciliationList = paged(Reconciliation);
 
 export const ReconciliationDifference = Type.Object({
   orderId: Type.String(),

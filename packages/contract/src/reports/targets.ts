@@ -54,7 +54,7 @@ export const MonthTargets = Type.Object({
 });
 export type MonthTargets = Static<typeof MonthTargets>;
 
-export const TargetsQuery = Type.Object({
+const TargetsQuery = Type.Object({
   from: Month,
   to: Month,
   metric: TargetMetric,
@@ -62,7 +62,6 @@ export const TargetsQuery = Type.Object({
   shop: Type.Optional(Uuid),
   currency: Currency,
 });
-export type TargetsQuery = Static<typeof TargetsQuery>;
 
 export const TargetList = Type.Object({
   /** The months with a target, in order; at most 240. */

@@ -122,7 +122,7 @@ export const ShopSyncRun = Type.Object({
 });
 export type ShopSyncRun = Static<typeof ShopSyncRun>;
 
-export const ShopSyncRunsQuery = Type.Object({ shopId: Uuid, ...PageQuery.properties });
+const ShopSyncRunsQuery = Type.Object({ shopId: Uuid, ...PageQuery.properties });
 export const ShopSyncRunList = Type.Object({
   /** Newest first. */
   items: Type.Array(ShopSyncRun),

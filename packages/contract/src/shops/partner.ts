@@ -29,13 +29,12 @@ export const ShopList = Type.Object({ items: Type.Array(Shop), total: Type.Integ
 export type ShopList = Static<typeof ShopList>;
 
 /** Whether a partner can be linked now; `false` leads to the Unavailable partner screen. */
-export const PartnerAvailabilityList = Type.Object({
+const PartnerAvailabilityList = Type.Object({
   items: Type.Array(Type.Object({ platform: Platform, available: Type.Boolean() })),
   total: Type.Integer(),
 });
-export type PartnerAvailabilityList = Static<typeof PartnerAvailabilityList>;
 
-export const AuthorizeQuery = Type.Object({
+const AuthorizeQuery = Type.Object({
   platform: Type.String({ maxLength: 40 }),
   /** The shop to link again; consents for other shops are then refused. */
   shopId: Type.Optional(Uuid),
@@ -71,7 +70,7 @@ export const LinkResult = Type.Object({
 });
 export type LinkResult = Static<typeof LinkResult>;
 
-export const ShopParams = Type.Object({ shopId: Uuid });
+const ShopParams = Type.Object({ shopId: Uuid });
 
 /** A change of a shop's link. */
 export const ShopEvent = Type.Object({

@@ -4,14 +4,14 @@ import type { Routes } from '../route.ts';
 import { Instant } from '../values.ts';
 
 /** Request of a reporting tool for a refer link. */
-export const CreateReferralBody = Type.Object({
+const CreateReferralBody = Type.Object({
   /** Return address; must exactly match an entry of the tool's list. Defaults to the first entry. */
   returnAddress: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
   /** Lifetime of the link; defaults to one day. */
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 * 86_400 })),
 });
 
-export const CreatedReferral = Type.Object({
+const CreatedReferral = Type.Object({
   reference: Type.String(),
   /** The address to send the seller to. */
   url: Type.String(),

@@ -124,8 +124,6 @@ export async function startPushService() {
   };
 }
 
-export type PushService = Awaited<ReturnType<typeof startPushService>>;
-
 const header = (value: string | string[] | undefined) =>
   typeof value === 'string' ? value : undefined;
 
