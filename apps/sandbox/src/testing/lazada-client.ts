@@ -51,7 +51,7 @@ async function jsonOf(response: Response): Promise<Json> {
   return value;
 }
 
-export function settingsWith(changes: Partial<Settings>): Settings {
+function settingsWith(changes: Partial<Settings>): Settings {
   return {
     host: '127.0.0.1',
     port: 0,

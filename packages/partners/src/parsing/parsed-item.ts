@@ -20,10 +20,7 @@ export function parsePayload(payload: Buffer): unknown {
 }
 
 /** Returns the raw item of an entity with its parsed payload; undefined when there is none. */
-export function findRawItem(
-  raw: readonly RawItem[],
-  entity: RawItem['entity'],
-): ParsedItem | undefined {
+function findRawItem(raw: readonly RawItem[], entity: RawItem['entity']): ParsedItem | undefined {
   const item = raw.find((each) => each.entity === entity);
   return item && { raw: item, value: parsePayload(item.payload) };
 }

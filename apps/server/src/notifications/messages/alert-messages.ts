@@ -89,7 +89,7 @@ function reasonOf(
 }
 
 /** Returns the address parameters of the report of an alert: its shops, currency, days and comparison. */
-export function reportParameters({ alert, platform, shops, currency, from = '', to = '' }: Facts) {
+function reportParameters({ alert, platform, shops, currency, from = '', to = '' }: Facts) {
   const ids = shops.map(({ id }) => id).join(',');
   const { condition } = alert ?? {};
   return new URLSearchParams({

@@ -150,7 +150,7 @@ const dayMs = 24 * 3_600_000;
 const morningMs = 6 * 3_600_000;
 
 /** Returns the time until the next 06:00 in Vietnam, where Zalo's night ends. */
-export function msUntilMorning(now: Date): number {
+function msUntilMorning(now: Date): number {
   const local = (now.getTime() + vietnamOffsetMs) % dayMs;
   return (morningMs - local + dayMs) % dayMs;
 }

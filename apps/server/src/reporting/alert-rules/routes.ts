@@ -30,7 +30,7 @@ export interface AlertRuleDependencies
 }
 
 /** Limits the figures that a team makes the program read after each sync. */
-export const maxRulesPerTeam = 30;
+const maxRulesPerTeam = 30;
 
 /** Registers the routes of alert rules. Rules are the team's: each of its members may change each. */
 export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies): void {

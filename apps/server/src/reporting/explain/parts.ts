@@ -15,7 +15,7 @@ import type { Effect } from './sku-effects.ts';
 export type ExplanationQuery = ReportQuery & { metric: ExplainedMetric; brand?: string };
 
 /** Shops, products or others in one split; the rest is one part. */
-export const maxListedParts = 20;
+const maxListedParts = 20;
 
 const listedKinds: ReadonlySet<ExplainedPartKind> = new Set([
   'shop',

@@ -29,7 +29,7 @@ export function addQuotients(shops: readonly ComparedQuotient[]): ComparedQuotie
 }
 
 /** The difference of a ratio whose divisors are positive in both periods. */
-export function ratioDifference({ now, before }: ComparedQuotient): bigint {
+function ratioDifference({ now, before }: ComparedQuotient): bigint {
   return divideRounded(now.dividend, now.divisor) - divideRounded(before.dividend, before.divisor);
 }
 

@@ -6,7 +6,7 @@ const [weekDays, fourWeekDays, maxBucketDays] = [7, 28, 112] as const;
 const bucketLengthsSql = `(values (${weekDays}), (${fourWeekDays}), (${maxBucketDays})) as length (bucket_days)`;
 
 /** Returns SQL for the first day of the bucket that contains a day. */
-export const bucketStart = (day: string, days: number | string) =>
+const bucketStart = (day: string, days: number | string) =>
   `${day} - (${day} - date '1970-01-05') % ${days}`;
 
 const sumColumns = [

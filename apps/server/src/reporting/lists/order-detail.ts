@@ -49,7 +49,7 @@ interface EstimateRow {
   readAt: Date;
 }
 
-export function orderNotFound(): Problem {
+function orderNotFound(): Problem {
   return new Problem(404, 'order_unknown', {
     vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
     en: 'Order not found. It may not be synced yet. Try again in a few minutes.',

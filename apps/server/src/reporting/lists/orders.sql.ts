@@ -109,7 +109,7 @@ export const boundedSql = (rows: string) =>
   `select bounded.* from (${rows}) as bounded limit ${maxSummedOrders + 1}`;
 
 export const isByTime = (sort: OrderSort) => sort === 'time' || sort === '-time';
-export const isAscending = (sort: OrderSort) => !sort.startsWith('-');
+const isAscending = (sort: OrderSort) => !sort.startsWith('-');
 
 function filterName({ filter: { stage, odd } }: OrdersQuery): string {
   if (stage === undefined) return odd ? 'odd' : 'all';

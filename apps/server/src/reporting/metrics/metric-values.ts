@@ -66,7 +66,7 @@ function totalOf(id: string, totals: Totals): bigint {
   return totals[metricFieldName(stored)];
 }
 
-export function moneyValue(id: MetricId, totals: Totals): string | null {
+function moneyValue(id: MetricId, totals: Totals): string | null {
   const value = metricValue(id, totals);
   return typeof value === 'bigint' ? toDecimal(value) : null;
 }

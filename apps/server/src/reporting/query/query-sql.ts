@@ -21,7 +21,7 @@ export interface SqlQuery {
 export type Cursor = readonly (string | null)[];
 
 /** Returns whether the rows are the view's own rows, without aggregation. */
-export function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>): boolean {
+function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>): boolean {
   const fieldIds = new Set(fields.map((field) => field.id));
   return dataSet.key.every((id) => fieldIds.has(id));
 }
