@@ -114,7 +114,7 @@ function toRawItem({ bytes, value }: JsonElement, accountId: string): RawItem {
 /** Derives the canonical day from a stored row of insights. */
 export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
   const row = parsePayload(raw.payload);
-  return derive([raw], () => {
+  return derive<CanonicalAdDay>([raw], () => {
     assertShape(Day, row, 'ad_day');
     if (row.date_start !== row.date_stop)
       throw new InvalidItemError('the row holds more than a day');
@@ -133,7 +133,7 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
       'purchases are not a number',
     );
     if (whole[2] !== undefined && /[1-9]/.test(whole[2])) flags.add('purchases_rounded');
-    const canonical: CanonicalAdDay = {
+    return {
       date: row.date_start,
       campaignId: row.campaign_id,
       campaignName: row.campaign_name || row.campaign_id,
@@ -153,7 +153,6 @@ export function deriveDay(raw: RawItem): DerivationResult<CanonicalAdDay> {
       attribution: row.attribution_setting || 'default',
       flags: [...flags],
     };
-    return canonical;
   });
 }
 

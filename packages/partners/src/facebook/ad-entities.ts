@@ -98,7 +98,7 @@ function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {
 /** Derives the canonical entity from a stored campaign, ad set or ad. */
 export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> {
   const value = parsePayload(raw.payload);
-  return derive([raw], () => {
+  return derive<CanonicalAdEntity>([raw], () => {
     const level = levels[raw.entity];
     if (level === undefined)
       throw new InvalidItemError(`${raw.entity} is no part of an ad account`);
@@ -108,7 +108,7 @@ export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> 
     if (level !== 'campaign' && campaignId === null)
       throw new InvalidItemError('campaign_id is missing');
     if (level === 'ad' && adSetId === null) throw new InvalidItemError('adset_id is missing');
-    const canonical: CanonicalAdEntity = {
+    return {
       level,
       entityId: value.id,
       campaignId: level === 'campaign' ? null : campaignId,
@@ -119,6 +119,5 @@ export function deriveEntity(raw: RawItem): DerivationResult<CanonicalAdEntity> 
       createdAt: parseTime(value.created_time ?? '', 0),
       updatedAt: parseTime(value.updated_time ?? '', 0),
     };
-    return canonical;
   });
 }

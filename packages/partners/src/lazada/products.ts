@@ -177,7 +177,7 @@ export function deriveProduct(
     assertShape(Listing, listing, 'listing');
     const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
     const updatedAt = parseEpochField('updated_time', listing.updated_time);
-    const canonical = listing.skus.map((sku): CanonicalProduct => {
+    return listing.skus.map((sku): CanonicalProduct => {
       const price = parseAmount(sku.price);
       const special = sku.special_price ? parseAmount(sku.special_price) : null;
       if (price === null || (sku.special_price && special === null)) {
@@ -201,7 +201,6 @@ export function deriveProduct(
         updatedAt,
       };
     });
-    return canonical;
   });
 }
 

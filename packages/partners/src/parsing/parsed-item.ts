@@ -95,8 +95,7 @@ export function required<T>(value: T | null, reason: string): T {
 
 /** @throws InvalidItemError when the text is not a time in epoch seconds or milliseconds */
 export function parseEpochField(field: string, text: string): Date {
-  const instant = required(parseEpoch(text), `${field} is not a time`);
-  return instant;
+  return required(parseEpoch(text), `${field} is not a time`);
 }
 
 /** @throws InvalidItemError when the text is not an ISO 4217 code */

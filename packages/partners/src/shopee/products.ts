@@ -234,13 +234,11 @@ export function deriveProduct(
     };
     if (!item.has_model) {
       if (!item.price_info) throw new InvalidItemError('the listing has no price');
-      const own = row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2);
-      return [own];
+      return [row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2)];
     }
-    const canonical = rows.map((model) =>
+    return rows.map((model) =>
       row(model.model_id, model.model_sku ?? '', model.price_info, model.stock_info_v2),
     );
-    return canonical;
   });
 }
 

@@ -169,6 +169,5 @@ function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancell
 }
 
 function parseTimeField(field: string, text: string): Date {
-  const instant = required(parseTime(text, tikiRegion.offsetMinutes), `${field} is not a time`);
-  return instant;
+  return required(parseTime(text, tikiRegion.offsetMinutes), `${field} is not a time`);
 }

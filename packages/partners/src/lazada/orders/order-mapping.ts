@@ -208,9 +208,8 @@ function hasBuyer({ buyer_id: id }: ItemShape): boolean {
 }
 
 function parseTimeField(field: string, text: string, region: LazadaRegion): Date {
-  const instant = required(
+  return required(
     parseTime(text, region.offsetMinutes) ?? parseEpoch(text),
     `${field} is not a time`,
   );
-  return instant;
 }
