@@ -6,7 +6,7 @@ export class DueStreams {
   readonly #to: number;
   readonly #nextRunAt: Float64Array;
   readonly #bySecond: number[][] = [];
-  #overdue: number[] = [];
+  readonly #overdue = new Set<number>();
   #polledSeconds = 0;
 
   constructor(streams: number, from: number, to: number) {
@@ -28,16 +28,16 @@ export class DueStreams {
   /** Returns the streams that are due. */
   list(now: number): number[] {
     for (const second = this.#secondOf(now); this.#polledSeconds <= second;) {
-      this.#overdue.push(...(this.#bySecond[this.#polledSeconds] ?? []));
+      for (const stream of this.#bySecond[this.#polledSeconds] ?? []) this.#overdue.add(stream);
       this.#bySecond[this.#polledSeconds] = [];
       this.#polledSeconds += 1;
     }
     // A stream that was synced meanwhile stands in the list of a later second.
-    this.#overdue = this.#overdue.filter((stream) => {
+    for (const stream of this.#overdue) {
       const at = this.#nextRunAt[stream] ?? Infinity;
-      return at <= now || this.#secondOf(at) < this.#polledSeconds;
-    });
-    return this.#overdue.filter((stream) => this.isDue(stream, now));
+      if (this.#secondOf(at) >= this.#polledSeconds) this.#overdue.delete(stream);
+    }
+    return [...this.#overdue].filter((stream) => this.isDue(stream, now));
   }
 
   #secondOf(at: number): number {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { computeBestSchedule } from './best-schedule.ts';
+import { DueStreams } from './due-streams.ts';
 import { Lateness } from './lateness.ts';
 import { shippedMarketplaces } from './marketplaces.ts';
 import { PermitLine } from './quotas.ts';
@@ -36,6 +37,21 @@ it('fills each second of a bucket with permits and never exceeds it', () => {
   }
   expect(line.overQuota).toBe(0);
   expect([...counts.values()].slice(1, -1)).toEqual(Array(counts.size - 2).fill(10));
+});
+
+it('lists a due stream once, and no longer after it was scheduled again', () => {
+  const due = new DueStreams(2, 0, 60_000);
+  due.schedule(0, 10_200);
+  due.schedule(1, 30_000);
+  // Retried within the same second.
+  due.schedule(0, 10_700);
+  expect(due.list(10_300)).toEqual([]);
+  expect(due.list(10_800)).toEqual([0]);
+  due.schedule(0, 10_900);
+  expect(due.list(11_000)).toEqual([0]);
+  due.schedule(0, 20_000);
+  expect(due.list(12_000)).toEqual([]);
+  expect(due.list(30_000)).toEqual([0, 1]);
 });
 
 it('refuses a permit that would start in more than half a minute', () => {
