@@ -25,12 +25,9 @@ const benchmark: Benchmark = {
   async measure(run) {
     const { isShort } = run;
     const rounds = isShort ? 1 : 5;
-    const ours = await serveFolder(
-      join(root, 'apps', 'web', 'dist'),
-      () => 'sign-in/login.vi.html',
-    );
+    const ours = await serveFolder(join(root, 'apps', 'web', 'dist'), 'sign-in/login.vi.html');
     // The short form skips the peer, whose packages would have to be downloaded.
-    const theirs = isShort ? ours : await serveFolder(buildPeer(), () => 'index.html');
+    const theirs = isShort ? ours : await serveFolder(buildPeer(), 'index.html');
     const loads: { ours: PageLoad[]; theirs: PageLoad[] } = { ours: [], theirs: [] };
     try {
       await run.withBrowser(async (browser) => {

@@ -3,18 +3,17 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, chownSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../scripts/testing/free-ports.ts';
 import { chooseAccount } from '../../../apps/server/src/platform/embedded-postgres/account.ts';
 import { pidsInFolder } from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { startLink, type Link } from './link.ts';
 import type { FailoverPrograms } from './packages.ts';
 
 /** Seconds. A primary that cannot renew its lease for `ttl` demotes itself, and the standby takes over. */
 const timing = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 const password = 'soak-failover';
-const startWaitMs = 120_000;
 
 /** One server with its Patroni. All that reaches it, and its way to etcd, goes through links that can be cut. */
 interface Node {
@@ -311,17 +310,5 @@ function killProcess(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended in the meantime.
-  }
-}
-
-export async function waitUntil(
-  otherwise: string,
-  condition: () => Promise<boolean>,
-  waitMs = startWaitMs,
-): Promise<void> {
-  const until = performance.now() + waitMs;
-  while (!(await condition())) {
-    if (performance.now() > until) throw new Error(`${otherwise} after ${waitMs / 1000} s`);
-    await delay(100);
   }
 }

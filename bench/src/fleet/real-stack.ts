@@ -10,6 +10,7 @@ import { startJobQueue } from '../../../apps/server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { registerShop } from '../../../apps/server/src/reporting/index.ts';
 import { createRandom } from '../../../apps/server/test/random.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { Lateness } from './lateness.ts';
 import type { Marketplace } from './marketplaces.ts';
 import { PermitLine } from './quotas.ts';
@@ -110,12 +111,12 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
       await collector.start(tenantId);
     }
     for (const { tenantId } of shops) {
-      while (
-        (await database.tenantRead<{ synced: bigint }>(tenantId, syncedStatement, [tenantId]))[0]
-          ?.synced !== 3n
-      ) {
-        await delay(200);
-      }
+      await waitUntil(`shop of ${tenantId} is not synced`, async () => {
+        const [streams] = await database.tenantRead<{ synced: bigint }>(tenantId, syncedStatement, [
+          tenantId,
+        ]);
+        return streams?.synced === 3n;
+      });
     }
     for (const { tenantId } of shops) {
       await database.tenant(tenantId, (tx) =>
@@ -126,7 +127,7 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
     const countFrom = from + options.warmUpMs;
     const to = countFrom + options.countMs;
     const calls = counts().calls;
-    const placed: { shop: FleetShop; orderId: string; at: number }[] = [];
+    const placed: { orderId: string; at: number }[] = [];
     for (const change of options.changes(from, to)) {
       await delay(Math.max(0, change.at - Date.now()));
       const shop = shops[change.shop];
@@ -134,7 +135,7 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
       const orderId = String(placed.length + 1);
       const changedAt = new Date(change.at);
       shop.orders.push(sampleOrder(orderId, changedAt));
-      placed.push({ shop, orderId, at: change.at });
+      placed.push({ orderId, at: change.at });
       if (!change.isPushed) continue;
       const key = { tenantId: shop.tenantId, shopId: shop.shop.shopId, stream: 'orders' as const };
       void database
@@ -155,7 +156,7 @@ export async function runRealStack(options: RealStackOptions): Promise<RealStack
   }
 
   async function measureLateness(
-    placed: readonly { shop: FleetShop; orderId: string; at: number }[],
+    placed: readonly { orderId: string; at: number }[],
   ): Promise<Lateness> {
     const lateness = new Lateness();
     const now = Date.now();

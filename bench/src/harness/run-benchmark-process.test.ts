@@ -16,7 +16,7 @@ const programs = {
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'measure-apart-'));
+  folder = mkdtempSync(join(tmpdir(), 'benchmark-process-'));
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(join(folder, `${name}.mjs`), `console.error = () => {};\n${text}\n`);
   }

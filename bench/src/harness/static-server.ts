@@ -11,14 +11,17 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves a built page with compression, identically for every candidate. */
+/**
+ * Serves a built page with compression, identically for every candidate.
+ * @param page file for every path without an extension
+ */
 export async function serveFolder(
   folder: string,
-  page: (path: string) => string,
+  page: string,
 ): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const name = extname(path) === '' ? page(path) : normalize(path);
+    const name = extname(path) === '' ? page : normalize(path);
     readFile(join(folder, name)).then(
       (content) => {
         const type = types[extname(name)] ?? 'application/octet-stream';

@@ -9,7 +9,8 @@ import {
   startAcknowledgedWrites,
   type AcknowledgedWrites,
 } from '../failover/acknowledged-writes.ts';
-import { startFailoverCluster, waitUntil, type FailoverCluster } from '../failover/cluster.ts';
+import { startFailoverCluster, type FailoverCluster } from '../failover/cluster.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { findFailoverPrograms } from '../failover/packages.ts';
 import { withPool } from '../harness/database.ts';
 import { startBalancer } from '../rolling/balancer.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ShopList, SyncStatus } from '@seller-connect/contract';
+import { ShopList, SyncStatus } from '@seller-connect/contract';
 import type { Pool } from 'pg';
+import { Value } from 'typebox/value';
 import { isFullySynced } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
@@ -25,7 +26,7 @@ export interface Books {
   database: Database;
   /** Pool of the database's owner. */
   owner: Pool;
-  /** Called for each shop that lost its consent, with partner and reason. It is linked again at once. */
+  /** Called for each shop that lost its consent, with partner, status and reason. It is linked again at once. */
   onLostConsent(lost: string): void;
 }
 
@@ -75,7 +76,7 @@ async function waitUntilEqual(books: Books, comparison: Comparison): Promise<str
   let last = { text: '', at: startedAt };
   let isSyncRequested = false;
   for (;;) {
-    // Once: a request while nothing is read makes every stream due again.
+    // Once: a request while nothing is synced makes every stream due again.
     isSyncRequested ||= await succeeds(async () => {
       await comparison.beforeSync();
       await requestSync(books);
@@ -98,9 +99,8 @@ async function readState(
 ): Promise<{ isAtRest: boolean; wrong: string[]; progress: string }> {
   try {
     await relinkShops(books);
-    const progress: SyncStatus = Object(
-      await books.seller.call('GET', '/partner/check_synced_data'),
-    );
+    const answer = await books.seller.call('GET', '/partner/check_synced_data');
+    const progress = Value.Parse(SyncStatus, answer);
     const isAtRest = isFullySynced(progress);
     const wrong = isAtRest ? await find() : [];
     if (wrong.length > 0) await makeHintsDue(books);
@@ -119,7 +119,7 @@ async function makeHintsDue({ owner, tenantId }: Books): Promise<void> {
 }
 
 async function relinkShops({ seller, sandbox, onLostConsent }: Books): Promise<void> {
-  const { items }: ShopList = Object(await seller.call('GET', '/partner/shops'));
+  const { items } = Value.Parse(ShopList, await seller.call('GET', '/partner/shops'));
   for (const shop of items) {
     if (shop.status === 'connected') continue;
     onLostConsent(`${shop.platform} ${shop.status} ${shop.reauthorization?.reason ?? ''}`);

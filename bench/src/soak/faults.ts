@@ -3,6 +3,7 @@ import {
   pidsInFolder,
   readPidFile,
 } from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { startFaultsWorld, type PartName, type FaultsWorld } from './faults-world.ts';
 import { createSoakRandom } from './seeded-random.ts';
 
@@ -37,7 +38,7 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
       for (const pid of pids) process.kill(pid, 'SIGSTOP');
       try {
         await world.advanceClock();
-        await waitUntil(async () => !(await world.isReady()));
+        await waitUntil('the API is ready', async () => !(await world.isReady()));
       } finally {
         for (const pid of pids) process.kill(pid, 'SIGCONT');
       }
@@ -50,7 +51,10 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
       const before = readPidFile(world.cluster)?.pid;
       if (before === undefined) return 'the process of the database is not known here';
       process.kill(before, 'SIGKILL');
-      await waitUntil(async () => readPidFile(world.cluster)?.pid !== before);
+      await waitUntil(
+        'the database does not restart',
+        async () => readPidFile(world.cluster)?.pid !== before,
+      );
     },
   },
   ...(['before', 'after'] as const).map((when): Fault => ({
@@ -79,10 +83,14 @@ const faultScenarios = ({ cuts, kills }: Repetitions, random: () => number): rea
         const [calls, answered] = [await world.countCalls(), world.monitor.answered()];
         await world.advanceClock();
         // Marketplaces reject calls signed with a wrong time. A sync that was requested just before is not begun anew.
-        await waitUntil(async () => {
-          await world.requestSync();
-          return (await world.countCalls()) > calls + 3 && world.monitor.answered() > answered;
-        }, world.describe);
+        await waitUntil(
+          'no calls are answered',
+          async () => {
+            await world.requestSync();
+            return (await world.countCalls()) > calls + 3 && world.monitor.answered() > answered;
+          },
+          world.describe,
+        );
         part.setClock(0);
       }
     },
@@ -130,7 +138,7 @@ export async function soakFaults(
           continue;
         }
         const answered = world.monitor.answered();
-        await waitUntil(async () => world.monitor.answered() > answered);
+        await waitUntil('the API does not answer', async () => world.monitor.answered() > answered);
         const withMoney = !isShort || index === scenarios.length - 1;
         problems.push(...(await world.waitUntilConsistent(withMoney)).map(withContext));
         const lost = world
@@ -163,23 +171,8 @@ async function fillDisk(world: FaultsWorld): Promise<string | void> {
   disk.fill();
   try {
     await world.advanceClock();
-    await waitUntil(world.isDiskFull);
+    await waitUntil('the disk is not full', world.isDiskFull);
   } finally {
     disk.empty();
-  }
-}
-
-/** @param describe returns the state that an error names */
-async function waitUntil(
-  condition: () => Promise<boolean>,
-  describe?: () => Promise<string>,
-): Promise<void> {
-  const end = performance.now() + 120_000;
-  while (!(await condition())) {
-    if (performance.now() > end) {
-      const state = await describe?.();
-      throw new Error(`What was waited for did not come in two minutes. ${state ?? ''}`);
-    }
-    await delay(100);
   }
 }
