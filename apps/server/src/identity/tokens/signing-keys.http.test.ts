@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { BackupStorage } from '../../platform/backup/backup-storage.ts';
+import { openFolder } from '../../platform/backup/folder.ts';
+import { writeBackup } from '../../platform/backup/write-backup.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { locationOf, signInForTokens } from '../testing/browser.ts';
 import { appOrigin, startIdentity, type TestIdentity } from '../testing/start-identity.ts';
@@ -64,6 +70,24 @@ describe('signing keys', () => {
     expect(await count()).toBe(4);
     await running.identity.maintain(new Date(Date.now() + 3 * 3_600_000));
     expect(await count()).toBe(2);
+  });
+
+  it('rotate while a backup runs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const working = openFolder(folder);
+    let rotation: Promise<void> | undefined;
+    const storage: BackupStorage = {
+      ...working,
+      async write(object, bytes) {
+        await (rotation ??= running.identity.rotateSigningKeys());
+        await working.write(object, bytes);
+      },
+    };
+    const passphrase = 'bốn con mèo trên mái nhà';
+    const place = { databaseUrl: running.url, keyFolder: null };
+    await writeBackup({ storage, passphrase, costLog2: 10, ...place });
+    expect((await readKeys()).keys).toHaveLength(4);
   });
 
   it('rotate when they are 90 days old', async () => {

@@ -17,7 +17,10 @@ export const keyLifetimeMs = 90 * 24 * 60 * 60_000;
 const publishLeadTimeMs = 2 * keyReloadIntervalMs;
 const retirementMarginMs = 5 * keyReloadIntervalMs;
 
-const lock = sql('identity.lock_signing_keys', 'select pg_advisory_xact_lock(7305120)');
+const lock = sql(
+  'identity.lock_signing_keys',
+  `select pg_advisory_xact_lock(hashtext('identity.signing_keys'))`,
+);
 const readPublished = sql(
   'identity.read_signing_keys',
   `select kid, algorithm, sealed_private_jwk, signs_from from identity.signing_key
