@@ -82,11 +82,12 @@ export function createSignIn(dependencies: {
     const { accountId } = found;
     await limits.succeeded(key, address, browser);
     if (found.password !== null && passwords.isOutdated(found.password)) {
-      await accounts.replaceHash(
-        accountId,
-        found.password,
-        await passwords.hash(password, address),
-      );
+      // A full queue does not fail the sign-in; the next one rehashes.
+      const next = await passwords.hash(password, address).catch((error: unknown) => {
+        if (error instanceof HashingBusy) return null;
+        throw error;
+      });
+      if (next !== null) await accounts.replaceHash(accountId, found.password, next);
     }
     await accounts.recordSignIn(accountId, new Date());
     security({ ...event, result: 'succeeded', reason: 'password', actor: accountId });
