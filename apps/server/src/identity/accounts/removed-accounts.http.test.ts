@@ -56,6 +56,28 @@ describe('the removal of an account', () => {
     expect(notified.every(({ sub }) => sub === gone.sub)).toBe(true);
   });
 
+  it('reaches the other domains although a hundred earlier ones fail again and again', async () => {
+    const notified: RemovedAccount[] = [];
+    const stuckTenant = randomUUID();
+    running = await startIdentity(
+      {},
+      {
+        onAccountRemoved: async (account) => {
+          if (account.tenantId === stuckTenant) throw new Error('its shop is locked');
+          notified.push(account);
+        },
+      },
+    );
+    await running.admin(
+      `insert into identity.removed_account (account_id, tenant_id, removed_at)
+       select gen_random_uuid(), $1, now() - interval '1 day' from generate_series(1, 100)`,
+      [stuckTenant],
+    );
+    const gone = await comeAndGo('gone@shop.test');
+    expect(notified).toEqual([gone]);
+    expect(await waiting()).toHaveLength(100);
+  });
+
   it('is announced again, by any process, until the other domains have handled it', async () => {
     let failing = true;
     const notified: RemovedAccount[] = [];

@@ -12,7 +12,7 @@ const insertRemoval = sql(
 );
 const selectRemovals = sql(
   'identity.read_removals',
-  'select account_id as sub, tenant_id from identity.removed_account order by removed_at limit 100',
+  'select account_id as sub, tenant_id from identity.removed_account order by removed_at',
 );
 const deleteRemoval = sql(
   'identity.delete_removal',
