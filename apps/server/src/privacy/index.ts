@@ -73,7 +73,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       .catch((error: unknown) =>
         log.error(
           { event: 'privacy.erasure_postponed', err: error },
-          'Erasure failed; the next hourly round tries again',
+          'Worker was not woken for an erasure; the next hourly round runs it',
         ),
       );
   }
@@ -98,7 +98,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
 
   async function runOnce(signal: AbortSignal): Promise<void> {
     await requestExpiredErasures(signal);
-    await runErasures(database, now, signal);
+    await runErasures(database, log, now, signal);
     const redacted = await redactStoredPages(database, signal);
     if (redacted > 0)
       log.info(

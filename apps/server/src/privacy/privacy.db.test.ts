@@ -142,6 +142,25 @@ it('erases a shop once it has been disconnected for the configured days, and not
   expect(left).toEqual([{ shop_id: recent }]);
 });
 
+it('erases the other shops when rows of one cannot be deleted, and tries again in the next round', async () => {
+  const [lockedTenant, otherTenant] = [newId(), newId()];
+  const locked = await disconnectedShop(lockedTenant, '2026-08-11T00:00:00Z');
+  const other = await disconnectedShop(otherTenant, '2026-08-12T00:00:00Z');
+  await owner.query(
+    `create function keep_row() returns trigger language plpgsql as $$ begin raise 'the row is locked'; end $$`,
+  );
+  await owner.query(
+    `create trigger keep_row before delete on pushes.message for each row
+       when (old.shop_id = '${locked}') execute function keep_row()`,
+  );
+  await privacy.upkeep(running);
+  expect(await erasures(lockedTenant)).toMatchObject([{ subject_id: locked, finished_at: null }]);
+  expect(await erasures(otherTenant)).toMatchObject([{ subject_id: other, finished_at: now }]);
+  await owner.query('drop function keep_row cascade');
+  await privacy.upkeep(running);
+  expect(await erasures(lockedTenant)).toMatchObject([{ subject_id: locked, finished_at: now }]);
+});
+
 it('erases a team with its last account, and the name of any other removed account in the audit log', async () => {
   const [tenantId, account] = [newId(), newId()];
   await disconnectedShop(tenantId, '2026-11-10T00:00:00Z');

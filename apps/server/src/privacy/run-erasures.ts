@@ -2,8 +2,9 @@ import { deleteEntries } from '../audit/index.ts';
 import { collectorEraser } from '../collector/index.ts';
 import { notificationRows } from '../notifications/index.ts';
 import { erasePartnerRows } from '../partners/index.ts';
-import type { Database, TenantTransaction } from '../platform/database/database.ts';
+import { isOutage, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import type { Eraser } from '../platform/database/eraser.ts';
+import type { Log } from '../platform/log.ts';
 import { pushEraser } from '../pushes/index.ts';
 import { reportingEraser } from '../reporting/index.ts';
 import { sellerRows } from '../sellers/index.ts';
@@ -37,17 +38,27 @@ const maxErasuresPerRead = 100;
 
 /**
  * Runs unfinished erasures in batches until none is left or `signal` is aborted. An interrupted erasure continues with
- * the remaining rows. Several processes may run this at once.
+ * the remaining rows. One that fails is logged and stays unfinished. Several processes may run this at once.
  */
 export async function runErasures(
   database: Database,
+  log: Pick<Log, 'error'>,
   now: () => Date,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  for (let hasMore = true; hasMore && !signal.aborted;) {
     const open = await listOpenErasures(database, maxErasuresPerRead);
-    for (const erasure of open) await runErasure(database, erasure, now, signal);
-    if (open.length < maxErasuresPerRead) return;
+    hasMore = open.length === maxErasuresPerRead;
+    for (const erasure of open) {
+      await runErasure(database, erasure, now, signal).catch((error: unknown) => {
+        if (isOutage(error)) throw error;
+        hasMore = false;
+        log.error(
+          { event: 'privacy.erasure_failed', err: error, ...erasure },
+          'Erasure failed; the next round tries again',
+        );
+      });
+    }
   }
 }
 
