@@ -84,9 +84,13 @@ describe('signing keys', () => {
         await working.write(object, bytes);
       },
     };
-    const passphrase = 'bốn con mèo trên mái nhà';
-    const place = { databaseUrl: running.url, keyFolder: null };
-    await writeBackup({ storage, passphrase, costLog2: 10, ...place });
+    await writeBackup({
+      storage,
+      passphrase: 'bốn con mèo trên mái nhà',
+      databaseUrl: running.url,
+      keyFolder: null,
+      costLog2: 10,
+    });
     expect((await readKeys()).keys).toHaveLength(4);
   });
 
