@@ -1,6 +1,5 @@
 import { assertSecureEndpoints } from '../config.ts';
-import type { Monitor } from '../dependencies.ts';
-import type { LoginDependencies } from '../dependencies.ts';
+import type { LoginDependencies, Monitor } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult, SessionProbe } from './sessionMonitor.ts';
 
@@ -17,22 +16,21 @@ export function iframeMonitor(): Monitor {
 }
 
 function createFrameProbe({ settings, provider }: LoginDependencies): SessionProbe {
-  let frame: HTMLIFrameElement | null = null;
+  const frame = document.createElement('iframe');
   let originPromise: Promise<string | null> | null = null;
+  let isClosed = false;
 
   /** Loads the frame once. Returns its origin, or null if the provider has no session frame. */
   const load = async (): Promise<string | null> => {
     const address = (await provider.metadata())['check_session_iframe'];
-    if (typeof address !== 'string') return null;
+    if (typeof address !== 'string' || isClosed) return null;
     assertSecureEndpoints({ check_session_iframe_endpoint: address }, settings.allowInsecure);
-    const element = document.createElement('iframe');
-    frame = element;
-    element.hidden = true;
-    element.src = address;
+    frame.hidden = true;
+    frame.src = address;
     await new Promise<void>((done) => {
-      element.addEventListener('load', () => done(), { once: true });
+      frame.addEventListener('load', () => done(), { once: true });
       setTimeout(done, frameTimeoutMs);
-      document.body.append(element);
+      document.body.append(frame);
     });
     return new URL(address).origin;
   };
@@ -44,13 +42,13 @@ function createFrameProbe({ settings, provider }: LoginDependencies): SessionPro
         throw failure;
       });
       const origin = await originPromise;
-      const target = frame?.contentWindow;
+      const target = frame.contentWindow;
       if (origin === null || !target || sessionState === null) return 'unusable';
       return postSessionCheck(target, origin, `${settings.clientId} ${sessionState}`);
     },
     close() {
-      frame?.remove();
-      frame = originPromise = null;
+      isClosed = true;
+      frame.remove();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFramedProvider } from '../../test/framedProvider.ts';
 import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
@@ -216,14 +216,17 @@ describe('spec 9: the monitor iframe', () => {
 
   test('ignores messages of other windows and origins, and unknown messages', async () => {
     sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
+    for (const isSameOrigin of [true, false]) {
+      const other = document.createElement('iframe');
+      if (isSameOrigin) other.src = framed.origin + sessionFrame.otherPath;
+      else other.srcdoc = sessionFrame.otherPage;
+      const loaded = new Promise((done) => other.addEventListener('load', done));
+      document.body.append(other);
+      onTestFinished(() => other.remove());
+      await loaded;
+    }
     await signIn(iframeMonitor());
-    for (let each = 0; each < 5; each += 1) window.postMessage('changed', '*');
-    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
-    const other = document.createElement('iframe');
-    other.srcdoc = `<script>parent.postMessage('changed', '*')</script>`;
-    document.body.append(other);
-    await pollAgain();
-    other.remove();
+    await waitForMonitor();
     expect([events, warnings, framed.authorizationRequests]).toEqual([[], [], []]);
   });
 
@@ -234,6 +237,31 @@ describe('spec 9: the monitor iframe', () => {
     expect(document.querySelectorAll('iframe')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(sessionFrame.received).toHaveLength(1);
+  });
+
+  test('adds no frame if it was stopped before the metadata arrived', async () => {
+    await signIn(iframeMonitor());
+    const config = configFor(iframeMonitor());
+    const { issuer } = provider.metadata;
+    const response = Promise.withResolvers<Response>();
+    const environment = { fetch: () => response.promise };
+    const reloaded = page.reload({ ...config, metadata: { issuer }, environment });
+    await reloaded.start();
+    reloaded.stop();
+    response.resolve(Response.json(config.metadata));
+    // It waits for the metadata after the monitor.
+    await reloaded.login();
+    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  });
+
+  test('does not warn about an answer that is missing because of the stop', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    sessionFrame.answer(null);
+    const login = await signIn(iframeMonitor());
+    await vi.waitFor(() => expect(sessionFrame.received).toHaveLength(1), retry);
+    login.stop();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -11,14 +11,13 @@ import { createSessionMonitor } from './sessionMonitor.ts';
  * every browser.
  */
 export function sessionIdMonitor(options: SessionInfoOptions = {}): Monitor {
-  return createSessionMonitor('sessionId', (parts) => ({
+  return createSessionMonitor('sessionId', (dependencies) => ({
     async ask(user) {
       const id = sessionIdOf(user);
       if (id === null) return 'unusable';
       const headers = { 'x-session-id': id };
-      return fetchSessionInfo(parts, '/oauth/sessions/info', options, { headers });
+      return fetchSessionInfo(dependencies, '/oauth/sessions/info', options, { headers });
     },
-    close: () => undefined,
   }));
 }
 

@@ -1,7 +1,6 @@
-import type { Monitor } from '../dependencies.ts';
+import type { LoginDependencies, Monitor } from '../dependencies.ts';
 import { isObject } from '../guards.ts';
 import { requestJson } from '../protocol/http.ts';
-import type { LoginDependencies } from '../dependencies.ts';
 import { createSessionMonitor } from './sessionMonitor.ts';
 import type { SessionCheckResult } from './sessionMonitor.ts';
 
@@ -34,6 +33,5 @@ export async function fetchSessionInfo(
 export function bffMonitor(options: SessionInfoOptions = {}): Monitor {
   return createSessionMonitor('bff', (dependencies) => ({
     ask: () => fetchSessionInfo(dependencies, '/session/info', options, { credentials: 'include' }),
-    close: () => undefined,
   }));
 }

@@ -1,6 +1,5 @@
-import type { Monitor } from '../dependencies.ts';
+import type { LoginDependencies, Monitor } from '../dependencies.ts';
 import { LoginError } from '../errors.ts';
-import type { LoginDependencies } from '../dependencies.ts';
 import { openStorage } from '../session/storage.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { wait } from '../wait.ts';
@@ -21,7 +20,7 @@ export type SessionCheckResult = 'same' | 'changed' | 'ended' | 'silent' | 'unus
 /** A way to query the provider's session. */
 export interface SessionProbe {
   ask(user: StoredUser): Promise<SessionCheckResult>;
-  close(): void;
+  close?(): void;
 }
 
 /**
@@ -59,7 +58,7 @@ export function createSessionMonitor(
 
     const stop = (): void => {
       clearInterval(timer);
-      probe?.close();
+      probe?.close?.();
       probe = null;
     };
     const warn = (reason: string): void => {
@@ -114,12 +113,13 @@ export function createSessionMonitor(
 
     const poll = async (): Promise<void> => {
       const user = users.current();
-      if (!probe || isPolling || !user || !users.isLoggedIn()) return;
+      const current = probe;
+      if (!current || isPolling || !user || !users.isLoggedIn()) return;
       isPolling = true;
       try {
-        const result = await probe.ask(user);
-        // A login or logout happened in the meantime: the answer is outdated.
-        if (users.current()?.sessionState !== user.sessionState) return;
+        const result = await current.ask(user);
+        // A login, a logout or a stop happened in the meantime: the answer is outdated.
+        if (probe !== current || users.current()?.sessionState !== user.sessionState) return;
         if (result === 'same') {
           hasAnswered = true;
           isChangeHandled = isEndReported = false;
