@@ -203,6 +203,22 @@ describe('spec 4: a machine that sleeps or goes offline', () => {
     expect(login.session().status).toBe('logged-in');
   });
 
+  test('does not renew earlier when the page is hidden', async () => {
+    await signIn();
+    provider.setForgery({ token: async () => new Response('', { status: 503 }) });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await until(2);
+    const sent = renewals();
+    const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    dispatchEvent(new Event('visibilitychange'));
+    await pass(5);
+    expect(renewals()).toBe(sent);
+    isHidden.mockReturnValue(false);
+    dispatchEvent(new Event('visibilitychange'));
+    await pass(5);
+    expect(renewals()).toBeGreaterThan(sent);
+  });
+
   test('spec 4: ends the session only on a refused renewal', async () => {
     const login = await signIn();
     refuse();

@@ -102,7 +102,7 @@ export function createExpiryWatcher(
 
   const wake = (): void => {
     users.reread();
-    poll(true);
+    poll(!document.hidden);
   };
 
   return {
