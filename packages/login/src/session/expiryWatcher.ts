@@ -39,26 +39,24 @@ export function createExpiryWatcher(
 ) {
   const now = settings.environment.now;
   let timer: ReturnType<typeof setInterval> | undefined;
+  /** Set until the renewal that it starts has ended. */
   let renewalTimer: ReturnType<typeof setTimeout> | undefined;
   let expiryTimer: ReturnType<typeof setTimeout> | undefined;
   let expiringToken = '';
   let expiredToken = '';
-  let isRenewing = false;
   let lastRenewalAt = -Infinity;
 
   const renew = async (user: StoredUser): Promise<void> => {
-    renewalTimer = undefined;
-    // Another tab has renewed or removed the user.
-    if (users.current() !== user) return;
-    isRenewing = true;
-    lastRenewalAt = now();
     try {
+      // Another tab has renewed or removed the user.
+      if (users.current() !== user) return;
+      lastRenewalAt = now();
       await renewal.renew();
     } catch (failure) {
       // After a logout there is nothing to report.
       if (users.current()) events.emit('silent-renew-error', networkError(failure));
     } finally {
-      isRenewing = false;
+      renewalTimer = undefined;
       poll();
     }
   };
@@ -93,8 +91,7 @@ export function createExpiryWatcher(
     emitExpiryEvents(user, isExpired);
     if (isExpired && renewal.isRefused()) return onChange();
     // While offline, no attempt is made; the `online` event polls again.
-    if (isRenewing || renewalTimer !== undefined || !settings.automaticRenewal || !navigator.onLine)
-      return;
+    if (renewalTimer !== undefined || !settings.automaticRenewal || !navigator.onLine) return;
     if (now() - lastRenewalAt < minRenewalIntervalMs && !(isExpired && isWakeUp)) return;
     // The token has already expired, for example after sleep: renew without delay.
     renewalTimer = setTimeout(() => void renew(user), isExpired ? 0 : renewDelayMs);
@@ -116,7 +113,7 @@ export function createExpiryWatcher(
       clearInterval(timer);
       clearTimeout(renewalTimer);
       clearTimeout(expiryTimer);
-      timer = renewalTimer = expiryTimer = undefined;
+      timer = renewalTimer = undefined;
       for (const name of wakeEvents) removeEventListener(name, wake);
     },
   };
