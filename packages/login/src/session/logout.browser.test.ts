@@ -4,6 +4,7 @@ import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 import { openTab } from '../../test/tabs.ts';
 import type { Tab } from '../../test/tabs.ts';
+import { openSharedSession } from './sharedSession.ts';
 
 const userKey = `login.user.${clientId}`;
 let provider: HostileProvider;
@@ -116,6 +117,25 @@ describe('the other tabs', () => {
     await vi.waitFor(() => expect(tab.login.session().status).toBe('logged-in'), patiently);
     const { accessToken } = await login.renew();
     await vi.waitFor(() => expect(tab.login.user()?.accessToken).toBe(accessToken), patiently);
+  });
+
+  test('stay logged out if the message of a login arrives after the logout', async () => {
+    const tab = await openTab(provider, { environment });
+    tabs = [tab];
+    await page.signIn({ environment });
+    await vi.waitFor(() => expect(tab.login.isLoggedIn()).toBe(true), patiently);
+    localStorage.removeItem(userKey);
+    await vi.waitFor(() => expect(tab.login.user()).toBeNull(), patiently);
+    const [sender, receiver] = [new BroadcastChannel(userKey), new BroadcastChannel(userKey)];
+    const received = new Promise((done) => receiver.addEventListener('message', done));
+    sender.postMessage('loaded');
+    await received;
+    // The tab has received it before, and transactions of the shared session end in order.
+    const { user } = await openSharedSession(`${userKey} ${issuer}`).read();
+    expect(user).not.toBeNull();
+    expect(tab.login.user()).toBeNull();
+    sender.close();
+    receiver.close();
   });
 
   test('are logged out when the site data is cleared', async () => {

@@ -57,7 +57,8 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
     if (event.data === 'removed') return clear('other-tab');
     if (event.data !== 'loaded' || !sharedSession.available()) return;
     const entry = await sharedSession.read();
-    if (entry.user) adopt(entry.user);
+    // A tab that logs out removes the record first.
+    if (entry.user && store.get(userKey)) adopt(entry.user);
   };
 
   return {
