@@ -1,7 +1,7 @@
 import type { Reconciliation, ReconciliationDifference } from '@seller-connect/contract';
 import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anotherTab } from '../../testing/anotherTab.ts';
 import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
@@ -13,8 +13,6 @@ import { texts } from './texts.ts';
 
 const pageOf = (items: readonly unknown[]) =>
   Response.json({ items, total: items.length, page: 1, pageSize: 20 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function choose(...given: readonly File[]): Promise<void> {
   await expect.element(page.getByRole('button', { name: texts.choose })).toBeVisible();

@@ -1,11 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { stubUploads } from '../../../testing/stubUploads.ts';
 import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { DropZone } from './DropZone.tsx';
 import { texts } from '../texts.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('is highlighted while a file is over it, and prevents dropping one beside it', async () => {
   const uploads = stubUploads();
