@@ -1,6 +1,6 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { storage } from '../../storage.ts';
 import { chooseInMenu, openPeriods, renderHome, user } from './testing/renderHome.tsx';
 import {
@@ -315,7 +315,8 @@ describe('the report', () => {
     await page.getByRole('button', { name: blocks.profile.later }).click();
     await expect.element(title).not.toBeInTheDocument();
     expect(storage.checklist.read()).toBe('put_away');
-    await page.getByRole('button', { name: blocks.profile.back }).click();
+    await expect.element(page.getByRole('button', { name: blocks.profile.back })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(title).toBeVisible();
   });
 

@@ -27,14 +27,11 @@ export interface OnboardingChecklistProps {
 
 /** The setup steps before the first report, one button at a time. It can be hidden. */
 export default function OnboardingChecklist({ user, shops, synced }: OnboardingChecklistProps) {
-  const checklist = useChecklist();
-  if (!checklist.isVisible) {
+  const { isVisible, toggle } = useChecklist();
+  if (!isVisible) {
     return (
       <div className={styles.frame}>
-        <PageHeader
-          title={texts.title}
-          actions={<Button onClick={checklist.show}>{labels.show}</Button>}
-        />
+        <PageHeader title={texts.title} actions={<Button {...toggle}>{labels.show}</Button>} />
         <EmptyHome shops={shops} synced={synced} />
       </div>
     );
@@ -44,7 +41,7 @@ export default function OnboardingChecklist({ user, shops, synced }: OnboardingC
       <PageHeader
         title={labels.title}
         actions={
-          <Button variant="quiet" onClick={checklist.hide}>
+          <Button variant="quiet" {...toggle}>
             {labels.hide}
           </Button>
         }

@@ -2,19 +2,17 @@ import { Banner, Button, LinkButton } from '@seller-connect/ui';
 import { useChecklist } from '../useChecklist.ts';
 import { blockTexts } from './blockTexts.ts';
 
+const labels = blockTexts.profile;
+
 /** A reminder to complete the profile, which the report does not require. It can be hidden and shown again. */
 export default function ProfileReminder() {
-  const { isVisible, hide, show } = useChecklist();
-  const labels = blockTexts.profile;
-  if (!isVisible) {
-    return (
-      <div>
-        <Button size="small" variant="quiet" onClick={show}>
-          {labels.back}
-        </Button>
-      </div>
-    );
-  }
+  const { isVisible, toggle } = useChecklist();
+  const button = (
+    <Button size="small" variant="quiet" {...toggle}>
+      {isVisible ? labels.later : labels.back}
+    </Button>
+  );
+  if (!isVisible) return <div>{button}</div>;
   return (
     <Banner
       tone="info"
@@ -24,9 +22,7 @@ export default function ProfileReminder() {
           <LinkButton size="small" href="/profile/complete">
             {labels.action}
           </LinkButton>
-          <Button size="small" variant="quiet" onClick={hide}>
-            {labels.later}
-          </Button>
+          {button}
         </>
       }
     >
