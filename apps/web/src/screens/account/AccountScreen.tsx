@@ -38,7 +38,7 @@ function GoogleLinkCard() {
       actions={link && <Button onClick={() => setConfirming(true)}>{labels.unlink}</Button>}
     >
       {isPending && <Skeleton shape="line" />}
-      {isError && <LoadError title={labels.googleFailed} query={query} />}
+      {isError && link === undefined && <LoadError title={labels.googleFailed} query={query} />}
       {link === null && <p>{labels.notLinked}</p>}
       {link && (
         <p>{labels.linked(formats.date(link.linkedAt), formats.relative(link.lastUsedAt))}</p>

@@ -42,6 +42,8 @@ const refusal = (status: number, error: string, message: string) =>
 interface Provider {
   sessions?: readonly AccountSession[];
   isLinked?: boolean;
+  /** Fails all reads of the link. */
+  isDown?: boolean;
   /** Responds to changes, such as `POST /password`. */
   change?: (call: string) => Response;
 }
@@ -51,6 +53,7 @@ function renderAccount(screen: () => ReactNode, provider: Provider = {}) {
   setPageConfiguration();
   const { change = done, isLinked = false } = provider;
   let sessions = provider.sessions ?? [thisSession];
+  let linkReads = 0;
   const changes: { call: string; body: unknown }[] = [];
   const left: string[] = [];
   const identity = createIdentityClient({
@@ -63,6 +66,8 @@ function renderAccount(screen: () => ReactNode, provider: Provider = {}) {
       const path = pathname.replace('/api/v1.0/users/me', '');
       if (init?.method === 'GET' && path === '/sessions') return Response.json({ items: sessions });
       if (init?.method === 'GET') {
+        linkReads += 1;
+        if (provider.isDown) return new Response(null, { status: 503 });
         const link = { linkedAt: minutesAgo(50_000), lastUsedAt: minutesAgo(60) };
         return Response.json({ link: isLinked ? link : null });
       }
@@ -87,7 +92,7 @@ function renderAccount(screen: () => ReactNode, provider: Provider = {}) {
       signInAgain: async (path) => void left.push(path),
     },
   });
-  return { changes, left };
+  return { changes, left, linkReads: () => linkReads };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -179,6 +184,29 @@ describe('the link to Google', () => {
     await expect.element(page.getByText(labels.unlinked)).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(changes.map(({ call }) => call)).toEqual(Array(2).fill('POST /google/removal'));
+  });
+
+  it('stays as it is known if it cannot be fetched again', async () => {
+    const provider: Provider = { isLinked: true };
+    const { linkReads } = renderAccount(AccountScreen, provider);
+    await expect.element(button(labels.unlink)).toBeVisible();
+    provider.isDown = true;
+    const before = linkReads();
+    // The second one begins after the first has failed.
+    await expect
+      .poll(() => window.dispatchEvent(new Event('visibilitychange')) && linkReads())
+      .toBeGreaterThan(before + 1);
+    expect(page.getByText(labels.googleFailed).query()).toBeNull();
+    await expect.element(button(labels.unlink)).toBeVisible();
+  });
+
+  it('can be fetched again if that has failed', async () => {
+    const provider: Provider = { isDown: true };
+    renderAccount(AccountScreen, provider);
+    await expect.element(page.getByText(labels.googleFailed)).toBeVisible();
+    provider.isDown = false;
+    await button(sharedTexts.tryAgain).click();
+    await expect.element(page.getByText(labels.notLinked)).toBeVisible();
   });
 });
 
