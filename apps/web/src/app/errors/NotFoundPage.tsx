@@ -6,18 +6,18 @@ import { texts } from '../texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 export default function NotFoundPage() {
-  const signedIn = useAuth().user !== null;
+  const isSignedIn = useAuth().user !== null;
   return (
     <ResultPage
       title="404"
       text={sharedTexts.pageNotFound}
       icon={<SearchIcon size={24} />}
       others={
-        signedIn ? (
+        isSignedIn && (
           <Button aria-haspopup="dialog" onClick={() => setCommandPaletteOpen()}>
             {texts.search}
           </Button>
-        ) : undefined
+        )
       }
     />
   );

@@ -8,6 +8,7 @@ import {
   Consequences,
 } from '@seller-connect/ui';
 import { useState } from 'react';
+import { textOf } from '../../forms/index.ts';
 import { useSession, useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
@@ -62,7 +63,6 @@ function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
   const email = user?.profile['email'];
   const expectedText = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
   const mayHaveNoPassword = useMayHaveNoPassword();
-  const [typed, setTyped] = useState('');
   const [isMismatched, setMismatched] = useState(false);
   const form = useAccountForm({
     asks: mayHaveNoPassword ? [] : ['currentPassword'],
@@ -76,6 +76,7 @@ function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
       className={styles.form}
       noValidate
       onSubmit={(event) => {
+        const typed = textOf(new FormData(event.currentTarget), 'confirmation');
         if (typed.trim().toLowerCase() === expectedText.toLowerCase()) return form.submit(event);
         event.preventDefault();
         setMismatched(true);
@@ -90,11 +91,7 @@ function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
         error={isMismatched ? labels.typeMissing(expectedText) : null}
         autoComplete="off"
         spellCheck={false}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setMismatched(false);
-        }}
+        onInput={() => setMismatched(false)}
       />
       <CurrentPasswordField form={form} mayLack={mayHaveNoPassword} />
       <div className={styles.actions}>

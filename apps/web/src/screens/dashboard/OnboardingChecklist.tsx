@@ -78,11 +78,7 @@ function EmptyHome({ shops, synced }: Pick<OnboardingChecklistProps, 'shops' | '
 }
 
 function stepsOf({ user, shops, synced }: OnboardingChecklistProps): Step[] {
-  const setup = computeSetup({
-    user,
-    shops,
-    synced: { synced: synced?.synced ?? false, shops: synced?.shops ?? [] },
-  });
+  const setup = computeSetup({ user, shops, synced: synced ?? { synced: false, shops: [] } });
   const { next } = setup;
   const linked = setup.done.connect;
   const stateOf = (step: SetupStep) =>
