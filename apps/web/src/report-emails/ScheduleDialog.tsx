@@ -37,7 +37,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const list = query.data;
-  const isPossible = list !== undefined && list.mailAvailable && list.mailTo !== null;
+  const mailTo = list?.mailAvailable ? list.mailTo : null;
   return (
     <Dialog
       open
@@ -47,7 +47,13 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
       actions={
         <>
           <Button onClick={onClose}>{sharedTexts.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={busy} disabled={!isPossible}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={busy}
+            disabled={mailTo === null}
+          >
             {schedule ? sharedTexts.save : labels.submit}
           </Button>
         </>
@@ -55,9 +61,16 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
     >
       {query.isError && !list && <LoadError title={texts.failed} query={query} />}
       {query.isPending && <Skeleton shape="row" count={4} />}
-      {list && !isPossible && <MailMissing list={list} />}
-      {list && isPossible && (
-        <ScheduleForm {...{ view, schedule, list, formId, onClose }} onBusy={setBusy} />
+      {list && mailTo === null && <MailMissing list={list} />}
+      {mailTo !== null && (
+        <ScheduleForm
+          view={view}
+          schedule={schedule}
+          mailTo={mailTo}
+          formId={formId}
+          onBusy={setBusy}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -99,12 +112,13 @@ const fileFormats = (['csv', 'xlsx', 'pdf'] as const satisfies ReportFile[]).map
 }));
 
 interface ScheduleFormProps extends ScheduleDialogProps {
-  readonly list: ReportScheduleList;
+  /** The user’s address. */
+  readonly mailTo: string;
   readonly formId: string;
   readonly onBusy: (busy: boolean) => void;
 }
 
-function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: ScheduleFormProps) {
+function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: ScheduleFormProps) {
   const [rhythm, setRhythm] = useState(schedule?.rhythm ?? 'daily');
   const [weekday, setWeekday] = useState(String(schedule?.weekday ?? 1));
   const [monthDay, setMonthDay] = useState(String(schedule?.monthDay ?? 1));
@@ -173,7 +187,7 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
         <Select label={labels.hour} options={hours} value={hour} onValueChange={setHour} />
       </div>
       <p className={styles.quiet}>
-        {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(list.mailTo ?? '')}
+        {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(mailTo)}
       </p>
       <CheckboxGroup
         legend={labels.files}
@@ -182,7 +196,7 @@ function ScheduleForm({ view, schedule, list, formId, onBusy, onClose }: Schedul
         onChange={setFiles}
       />
       <OtherRecipients
-        ownerId={schedule?.isOwn === false ? null : 'you'}
+        ownerId={schedule?.ownerId ?? null}
         chosen={recipients}
         onChange={setRecipients}
       />
@@ -196,8 +210,8 @@ function OtherRecipients({
   chosen,
   onChange,
 }: {
-  /** `you` if the user owns the schedule and so receives it anyway. */
-  readonly ownerId: 'you' | null;
+  /** The account that owns the schedule and so receives it anyway; null for the user’s. */
+  readonly ownerId: string | null;
   readonly chosen: readonly string[];
   readonly onChange: (accountIds: readonly string[]) => void;
 }) {
@@ -205,7 +219,9 @@ function OtherRecipients({
   const team = useQuery({ ...teamQuery, enabled: !looksOnly });
   if (looksOnly) return null;
   if (team.isError && !team.data) return <LoadError title={labels.othersFailed} query={team} />;
-  const others = (team.data?.members ?? []).filter((member) => !(member.you && ownerId === 'you'));
+  const others = (team.data?.members ?? []).filter(({ accountId, you }) =>
+    ownerId === null ? !you : accountId !== ownerId,
+  );
   if (others.length === 0) return null;
   return (
     <CheckboxGroup

@@ -23,6 +23,7 @@ const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
   lastSentAt: null,
   lastFailedAt: null,
   isOwn: true,
+  ownerId: 'lan',
   owner: null,
   ownState: 'receiving',
   recipients: [
@@ -162,6 +163,22 @@ describe('the dialog of a report email', () => {
       hour: 20,
       recipients: ['minh'],
       files: ['xlsx', 'pdf'],
+    });
+  });
+
+  it('offers an owner of the team all members but the one who receives it anyway', async () => {
+    const foreign = schedule({ isOwn: false, ownerId: 'minh', owner: 'Minh', recipients: [] });
+    const { requests } = show(list, { items: [foreign], role: 'owner' });
+    await choose(sharedTexts.edit);
+    await page.getByRole('checkbox', { name: 'Lan' }).click();
+    expect(page.getByRole('checkbox', { name: 'Minh' }).query()).toBeNull();
+    await page.getByRole('button', { name: sharedTexts.save }).click();
+    const when = '08:00 Thứ Hai hằng tuần';
+    await expect.element(page.getByText(texts.dialog.saved(when))).toBeVisible();
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      recipients: ['lan'],
+      weekday: 1,
+      isPaused: false,
     });
   });
 

@@ -40,6 +40,8 @@ export const ReportSchedule = Type.Object({
   /** When the last report failed after all retries; null after one was sent to everybody. */
   lastFailedAt: Nullable(Instant),
   isOwn: Type.Boolean(),
+  /** Account of its owner, who is always a recipient. */
+  ownerId: Type.String(),
   /** Name of its owner; null for the caller. */
   owner: Nullable(Type.String()),
   /** The caller’s own state; null for an owner of the team who does not receive it. */

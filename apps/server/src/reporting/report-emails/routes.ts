@@ -324,6 +324,7 @@ function presentSchedule(
     lastSentAt: lastSentAt?.toISOString() ?? null,
     lastFailedAt: lastFailedAt?.toISOString() ?? null,
     isOwn,
+    ownerId,
     owner: isOwn ? null : (names.get(ownerId) ?? null),
     ownState: recipients.find(({ accountId }) => accountId === session.accountId)?.state ?? null,
     recipients: recipients.map(({ accountId, state }) => ({

@@ -28,7 +28,7 @@ describe('a report email', () => {
       ],
     });
     expect(await desk.schedules('viewer')).toMatchObject([
-      { ownState: 'invited', owner: 'member' },
+      { ownState: 'invited', ownerId: 'member', owner: 'member' },
     ]);
     expect(await desk.schedules('owner')).toMatchObject([{ ownState: null }]);
     expect(await desk.schedules('stranger')).toEqual([]);
