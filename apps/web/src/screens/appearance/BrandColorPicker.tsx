@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   type RefObject,
 } from 'react';
+import { useKeyedState } from '../../forms/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import {
   setColorPreset,
@@ -50,9 +51,8 @@ function applyPreset(next: ColorPreset | null): void {
 export function BrandColorPicker() {
   const group = useId();
   const fromPage = readPagePreset();
-  const current = useSyncExternalStore(onThemeChange, () =>
-    JSON.stringify(getActivePreset(fromPage)),
-  );
+  // Renders again when the preset changes, here or in another tab.
+  useSyncExternalStore(onThemeChange, () => JSON.stringify(getActivePreset(fromPage)));
   const inEffect = getActivePreset(fromPage);
   const list = offeredPresets(fromPage);
   return (
@@ -68,7 +68,7 @@ export function BrandColorPicker() {
           />
         ))}
       </fieldset>
-      <CustomColor key={current} start={inEffect.primary} />
+      <CustomColor start={inEffect.primary} />
       {!isSamePreset(inEffect, fromPage ?? defaultPreset) && (
         <div>
           <Button onClick={() => applyPreset(null)}>{texts.reset}</Button>
@@ -102,8 +102,9 @@ function PresetChoice({ group, preset, chosen }: PresetChoiceProps) {
 }
 
 function CustomColor({ start }: { readonly start: string }) {
-  const [text, setText] = useState(start);
-  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useKeyedState(start, start);
+  const [rejected, setRejected] = useState<string | null>(null);
   const rgb = parseColor(text);
   const color = rgb ? toHex(rgb) : start;
   // The theme can change while the preview is shown: its control is on this screen.
@@ -116,33 +117,29 @@ function CustomColor({ start }: { readonly start: string }) {
       className={styles.own}
       onSubmit={(event) => {
         event.preventDefault();
-        if (rgb) applyPreset(createCustomPreset(toHex(rgb)));
-        else setError(formMessages.type.color(texts.own));
+        if (rgb) return applyPreset(createCustomPreset(toHex(rgb)));
+        setRejected(text);
+        field.current?.focus();
       }}
     >
       <div className={styles.ownFields}>
         <TextField
+          ref={field}
           label={texts.own}
           help={texts.ownHelp}
-          error={error}
+          error={text === rejected ? formMessages.type.color(texts.own) : null}
           value={text}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError(null);
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
         <input
           type="color"
           className={styles.picker}
           aria-label={texts.pick}
           value={color}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setError(null);
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit">{texts.use}</Button>
       </div>
