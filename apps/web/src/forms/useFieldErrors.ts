@@ -1,6 +1,7 @@
-import { useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { ApiError, type FormErrorStatus } from '../api/client/apiError.ts';
 import { sharedTexts } from '../i18n/index.ts';
+import { useKeyedState } from './useKeyedState.ts';
 import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
@@ -19,13 +20,17 @@ export interface FieldErrorsState<Field extends string> {
   };
 }
 
-/** Manages the errors of a form. `fields` are the names of the form's elements in visual order. */
+/**
+ * Manages the errors of a form, which are cleared when `key` changes. `fields` are the names of the form's elements in
+ * visual order.
+ */
 export function useFieldErrors<Field extends string>(
   form: RefObject<HTMLFormElement | null>,
   fields: readonly Field[],
+  key = '',
 ): FieldErrorsState<Field> {
   const none: Partial<Record<Field, string>> = {};
-  const [errors, setErrors] = useState<FieldErrors<Field>>(none);
+  const [errors, setErrors] = useKeyedState<FieldErrors<Field>>(key, none);
   const wrongIn = (found: FieldErrors<Field>) => fields.filter((name) => found[name] !== undefined);
   return {
     count: wrongIn(errors).length,

@@ -1,6 +1,13 @@
 import { Button, TextField } from '@seller-connect/ui';
-import { useRef, useState, type FormEvent } from 'react';
-import { validate, day, notBlank, required, useFieldErrors } from '../forms/index.ts';
+import { useRef, type FormEvent } from 'react';
+import {
+  validate,
+  day,
+  notBlank,
+  required,
+  useFieldErrors,
+  useKeyedState,
+} from '../forms/index.ts';
 import { parseTypedDay, todayIn, formatTypedDay } from '../i18n/calendarDays.ts';
 import { defaultTimeZone, sharedTexts } from '../i18n/index.ts';
 import styles from './DateRangeForm.module.css';
@@ -22,7 +29,8 @@ export interface DateRangeFormProps {
 }
 
 /**
- * A form for the first and last day of a range, applied on submit if valid. Empty while there is no range.
+ * A form for the first and last day of a range, applied on submit if valid. Empty while there is no range. Another range
+ * replaces what was typed.
  */
 export function DateRangeForm({
   shown,
@@ -33,8 +41,9 @@ export function DateRangeForm({
   onChoose,
 }: DateRangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const errors = useFieldErrors(form, ['from', 'to']);
-  const [typed, setTyped] = useState({
+  const key = JSON.stringify(shown);
+  const errors = useFieldErrors(form, ['from', 'to'], key);
+  const [typed, setTyped] = useKeyedState(key, {
     from: shown ? formatTypedDay(shown.from) : '',
     to: shown ? formatTypedDay(shown.to) : '',
   });

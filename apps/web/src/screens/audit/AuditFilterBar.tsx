@@ -22,7 +22,6 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
   const { group, actor, ...period } = filters;
   const isCustom = period.period === 'custom';
   const days = toDateRange(filters);
-  const daysKey = days && `${days.from} ${days.to}`;
   const [typing, setTyping] = useKeyedState(JSON.stringify(period), isCustom);
   const rest = { ...(group && { group }), ...(actor !== undefined && { actor }) };
   const memberOptions = members.map(({ accountId, name, email }) => ({
@@ -86,7 +85,6 @@ export function AuditFilterBar({ filters, members, onChange }: AuditFilterBarPro
       </ListFilters>
       {typing && (
         <DateRangeForm
-          key={daysKey}
           shown={days}
           onChoose={(chosen) => onChange({ ...rest, period: 'custom', ...chosen })}
         />

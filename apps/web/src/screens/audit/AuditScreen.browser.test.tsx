@@ -110,11 +110,26 @@ describe('the audit log of the team', () => {
     await days.getByLabelText(sharedTexts.dayRange.to).fill('3/11/2026');
     await days.getByRole('button', { name: sharedTexts.dayRange.show }).click();
     await expect.poll(() => rendered.address()).toContain('from=2026-11-01&to=2026-11-03');
+    await expect
+      .element(days.getByRole('button', { name: sharedTexts.dayRange.show }))
+      .toHaveFocus();
     rendered.back();
     await expect.element(period).toHaveValue('30');
     await expect.element(days).not.toBeInTheDocument();
     rendered.back();
     await expect.element(group).toHaveValue('team');
+  });
+
+  it('shows the days of the address, in place of wrong ones that were typed', async () => {
+    const of = (from: string) => `/settings/audit?period=custom&from=${from}&to=2026-11-05`;
+    const rendered = show('owner', () => list([entry]), of('2026-11-01'));
+    const from = page.getByLabelText(sharedTexts.dayRange.from);
+    await from.fill('31/11/2026');
+    await page.getByRole('button', { name: sharedTexts.dayRange.show }).click();
+    await expect.element(from).toHaveAttribute('aria-invalid', 'true');
+    rendered.go(of('2026-11-02'));
+    await expect.element(from).toHaveValue('2/11/2026');
+    await expect.element(from).not.toHaveAttribute('aria-invalid');
   });
 
   it('says that loading failed, or that nothing matches, each with an action', async () => {

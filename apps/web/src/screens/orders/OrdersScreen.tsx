@@ -127,7 +127,6 @@ export default function OrdersScreen() {
             <>
               {typing && (
                 <DateRangeForm
-                  key={days && `${days.from} ${days.to}`}
                   shown={days}
                   onChoose={(chosen) => list.set({ period: 'custom', days: chosen })}
                 />

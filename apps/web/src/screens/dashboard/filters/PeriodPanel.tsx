@@ -63,8 +63,6 @@ export default function PeriodPanel({
           onChange={setPicked}
         />
         <DateRangeForm
-          // A range that is chosen in the calendar resets the form.
-          key={`${chosen.from} ${chosen.to}`}
           shown={chosen}
           min={earliestDay}
           max={today}
