@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
+import { Banner } from '../feedback/Banner.tsx';
 import { ToastStore } from '../feedback/toasts.ts';
 import { Toaster } from '../feedback/Toaster.tsx';
 import { violations, render } from '../testing/render.tsx';
@@ -54,6 +55,20 @@ async function openDialog(onClose?: () => void) {
 }
 
 describe('Dialog', () => {
+  it('fits the smallest phone with names that have no spaces', async () => {
+    await page.viewport(320, 700);
+    onTestFinished(() => page.viewport(1280, 720));
+    const name = 'recent_orders_of_the_shop_'.repeat(3);
+    render(
+      <Dialog open onClose={() => undefined} title={`Delete ${name}?`} closeLabel="Close">
+        <Banner title={name}>{`Sent to ${name}@example.test.`}</Banner>
+        <p>{name}</p>
+      </Dialog>,
+    );
+    const { scrollWidth, clientWidth } = page.getByRole('dialog').element();
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
   it('focuses the safe choice, traps the focus, and returns it', async () => {
     const onClose = vi.fn();
     await openDialog(onClose);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
 import { violations, render } from '../testing/render.tsx';
@@ -47,6 +47,27 @@ describe('Menu', () => {
       .element(page.getByRole('button', { name: 'Hoa' }))
       .toHaveAttribute('aria-expanded', 'true');
     expect(await violations()).toEqual([]);
+  });
+
+  it('fits the smallest phone with names that have no spaces', async () => {
+    await page.viewport(320, 700);
+    onTestFinished(() => page.viewport(1280, 720));
+    const name = 'recent_orders_of_the_shop_'.repeat(3);
+    render(
+      <Menu
+        label="Views"
+        header={name}
+        renderTrigger={(props) => <Button {...props}>Views</Button>}
+        entries={[
+          { kind: 'heading', id: 'own', label: name },
+          { kind: 'choice', id: 'view', label: name, chosen: true, onSelect: () => undefined },
+        ]}
+      />,
+    );
+    await page.getByRole('button', { name: 'Views' }).click();
+    await expect.element(page.getByRole('menuitemradio', { name })).toHaveFocus();
+    const popup = document.querySelector(':popover-open');
+    expect(popup?.scrollWidth).toBe(popup?.clientWidth);
   });
 
   it('follows arrow keys, End, Home and first letters, and selects with Enter', async () => {
