@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
@@ -6,7 +6,10 @@ import { MetricGrid } from './MetricGrid.tsx';
 import { MetricCard } from './MetricCard.tsx';
 import { MetricRow } from './MetricRow.tsx';
 import type { MetricContent } from './MetricFrame.tsx';
-import { Table } from '../lists/Table.tsx';
+
+const showDesktop = () => page.viewport(1280, 720);
+beforeEach(showDesktop);
+afterEach(showDesktop);
 
 const ready: MetricContent = {
   state: 'ready',
@@ -35,7 +38,6 @@ describe('MetricCard', () => {
     const bottom = (text: string) => page.getByText(text).element().getBoundingClientRect().bottom;
     const card = page.getByRole('group', { name: 'Pending' }).element().getBoundingClientRect();
     expect(bottom(foot)).toBeLessThanOrEqual(card.bottom - 12);
-    await page.viewport(1280, 720);
   });
 
   it('aligns changes, whatever the number of lines beside them', () => {
@@ -54,7 +56,7 @@ describe('MetricCard', () => {
     expect(tops[1]).toBe(tops[0]);
   });
 
-  it('is a tab stop only if it has more to show', async () => {
+  it('is a tab stop only if it has more to show', () => {
     const { change: _change, foot: _foot, unit: _unit, ...bare } = ready;
     render(
       <>
@@ -185,7 +187,6 @@ describe('MetricRow', () => {
         expect(tops).toHaveLength(3);
         expect(new Set(tops).size).toBe(1);
       }
-      await page.viewport(1280, 720);
     },
   );
 
@@ -205,169 +206,5 @@ describe('MetricRow', () => {
     expect(last.height).toBeGreaterThan(36);
     expect(last.bottom).toBeLessThanOrEqual(row.bottom);
     expect(row.bottom).toBeLessThanOrEqual(next.top);
-    await page.viewport(1280, 720);
-  });
-});
-
-describe('Table', () => {
-  interface Row {
-    readonly name: string;
-    readonly units: number;
-  }
-  const rows: readonly Row[] = [
-    { name: 'Shirt', units: 3 },
-    { name: 'Skirt', units: 2 },
-  ];
-  const table = (onSort: () => void) => (
-    <Table<Row>
-      caption="Products"
-      columns={[
-        { id: 'name', header: 'Name', render: (row) => row.name },
-        {
-          id: 'units',
-          header: 'Units',
-          align: 'end',
-          sortable: true,
-          render: (row) => row.units,
-        },
-      ]}
-      rows={rows}
-      rowKey={(row) => row.name}
-      sort={{ column: 'units', direction: 'descending' }}
-      onSort={onSort}
-    />
-  );
-
-  it('has row headers, is accessible in both themes, and announces its sort order', async () => {
-    const onSort = vi.fn();
-    await page.viewport(1024, 768);
-    render(table(onSort));
-    expect(await violations()).toEqual([]);
-    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
-    await expect
-      .element(page.getByRole('columnheader', { name: 'Units' }))
-      .toHaveAttribute('aria-sort', 'descending');
-    await page.getByRole('button', { name: 'Units' }).click();
-    expect(onSort).toHaveBeenCalledWith({ column: 'units', direction: 'ascending' });
-  });
-
-  it('keeps its header visible below the page’s header, or scrolls sideways if it does not fit', async () => {
-    await page.viewport(1024, 600);
-    const many = Array.from({ length: 60 }, (_, index) => ({ name: `Row ${index}`, units: index }));
-    const longTable = (width: number) => {
-      // Header height as set by the main layout.
-      const style = { width, '--table-head-top': '56px' };
-      return (
-        <div style={style}>
-          <Table<Row>
-            caption="Products"
-            columns={[
-              {
-                id: 'name',
-                header: 'Name',
-                render: (row) => (
-                  <span style={{ whiteSpace: 'nowrap' }}>{row.name} of a long name</span>
-                ),
-              },
-              { id: 'units', header: 'Units', align: 'end', render: (row) => row.units },
-            ]}
-            rows={many}
-            rowKey={(row) => row.name}
-          />
-        </div>
-      );
-    };
-    const { update } = render(longTable(800));
-    const area = page.getByRole('group', { name: 'Products' });
-    await expect.element(area).not.toHaveAttribute('tabindex');
-    window.scrollTo(0, 900);
-    const head = page.getByRole('columnheader', { name: 'Units' }).element();
-    await expect.poll(() => head.getBoundingClientRect().top).toBe(56);
-    window.scrollTo(0, 0);
-    update(longTable(120));
-    await expect.element(area).toHaveAttribute('tabindex', '0');
-    expect(document.documentElement.scrollWidth).toBe(1024);
-    await page.viewport(1024, 768);
-  });
-
-  it('keeps its sort buttons visible on a phone', async () => {
-    await page.viewport(390, 800);
-    render(table(() => undefined));
-    const sort = page.getByRole('button', { name: 'Units' }).element().getBoundingClientRect();
-    expect(sort.width).toBeGreaterThan(24);
-    expect(sort.height).toBeGreaterThanOrEqual(24);
-    await page.viewport(1024, 768);
-  });
-
-  it('remains a table for screen readers when shown as cards on a phone', async () => {
-    await page.viewport(390, 800);
-    render(table(() => undefined));
-    expect(await violations()).toEqual([]);
-    await expect.element(page.getByRole('rowheader', { name: 'Shirt' })).toBeInTheDocument();
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-    await page.viewport(1024, 768);
-  });
-});
-
-describe('selectable rows', () => {
-  const rows = ['Trà', 'Cà phê', 'Mật ong'];
-
-  function renderTable(chosen: readonly string[], onChoose = vi.fn()) {
-    render(
-      <Table
-        caption="Goods"
-        rows={rows}
-        rowKey={(row) => row}
-        cardOf={(row) => ({ title: row, value: '5' })}
-        columns={[
-          { id: 'name', header: 'Name', render: (row) => row, sortable: true },
-          { id: 'price', header: 'Price', render: () => '5', align: 'end' },
-        ]}
-        onSort={() => undefined}
-        selection={{
-          isChosen: (row) => chosen.includes(row),
-          onChoose,
-          labelOf: (row) => `Choose ${row}`,
-          allLabel: 'Choose all',
-        }}
-      />,
-    );
-    return onChoose;
-  }
-
-  it('have a labeled checkbox each and are accessible, on a desktop and on a phone', async () => {
-    await page.viewport(1024, 768);
-    renderTable(['Trà']);
-    expect(await violations()).toEqual([]);
-    await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
-    await page.viewport(390, 844);
-    const cards = page.getByRole('list', { name: 'Goods' }).getByRole('listitem');
-    await expect.element(cards.nth(2)).toHaveTextContent('Choose Mật ongMật ong5');
-    await expect.element(page.getByRole('checkbox', { name: 'Choose Trà' })).toBeChecked();
-    expect(await violations()).toEqual([]);
-    // Minimum touch target on phones.
-    const box = document.querySelector('li label')?.getBoundingClientRect();
-    expect([box?.width, box?.height]).toEqual([44, 44]);
-  });
-
-  it('are selected on a phone too', async () => {
-    await page.viewport(390, 844);
-    const onChoose = renderTable([]);
-    await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
-    expect(onChoose).toHaveBeenLastCalledWith(['Trà'], true);
-    await page.viewport(1024, 768);
-  });
-
-  it('are selected one by one, or all at once', async () => {
-    await page.viewport(1024, 768);
-    const onChoose = renderTable(['Trà']);
-    await page.getByRole('checkbox', { name: 'Choose Cà phê' }).click();
-    expect(onChoose).toHaveBeenLastCalledWith(['Cà phê'], true);
-    await page.getByRole('checkbox', { name: 'Choose Trà' }).click();
-    expect(onChoose).toHaveBeenLastCalledWith(['Trà'], false);
-    const all = page.getByRole('checkbox', { name: 'Choose all' });
-    await expect.element(all).toBePartiallyChecked();
-    await all.click();
-    expect(onChoose).toHaveBeenLastCalledWith(rows, true);
   });
 });
