@@ -8,14 +8,14 @@ export const referTool = {
 /** Creates a refer link like the demo's reporting tool. */
 export async function makeReferLink(
   product: Product,
-  wishes: { expiresInSeconds?: number } = {},
+  options: { expiresInSeconds?: number } = {},
 ): Promise<{ url: string; reference: string }> {
-  const answer = await fetch(`${product.origin}/referral`, {
+  const response = await fetch(`${product.origin}/referral`, {
     method: 'POST',
     headers: { ...referTool, 'content-type': 'application/json' },
-    body: JSON.stringify(wishes),
+    body: JSON.stringify(options),
   });
-  if (!answer.ok) throw new Error(`No refer link was made: ${await answer.text()}`);
-  const made: { url: string; reference: string } = await answer.json();
-  return made;
+  if (!response.ok) throw new Error(`No refer link was created: ${await response.text()}`);
+  const link: { url: string; reference: string } = await response.json();
+  return link;
 }

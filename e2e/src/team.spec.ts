@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import {
   confirmEmail,
   emailLink,
@@ -7,10 +7,8 @@ import {
   registerFromLogin,
   type NewAccount,
 } from './accounts.ts';
-import { callApi } from './api.ts';
 import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
-import { invitationTo, invite } from './team.ts';
 import { test } from './test.ts';
 
 // One team, from the first invitation until the last member leaves.
@@ -167,4 +165,40 @@ async function newAccount(context: Promise<BrowserContext>, product: Product): P
   const account = await registerAccount(await elsewhere.newPage(), product);
   await elsewhere.close();
   return account;
+}
+
+/** Sends an invitation from the team settings, which must be open. */
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByLabel('Email người được mời', { exact: true }).fill(email);
+  await page.getByLabel('Vai trò', { exact: true }).selectOption(role);
+  await page.getByRole('button', { name: 'Gửi lời mời', exact: true }).click();
+  await invitationTo(page, email).waitFor();
+}
+
+/** Returns the list item of a pending invitation. */
+function invitationTo(page: Page, email: string): Locator {
+  return page
+    .getByRole('list', { name: /lời mời đang chờ/ })
+    .getByRole('listitem')
+    .filter({ hasText: email });
+}
+
+/** Calls the product API with the page's access token. */
+function callApi(
+  page: Page,
+  method: string,
+  path: string,
+): Promise<{ status: number; body: unknown }> {
+  return page.evaluate(
+    async (call) => {
+      const stored: unknown = JSON.parse(sessionStorage.getItem('credential') ?? '{}');
+      const token = String(Reflect.get(Object(stored), 'accessToken'));
+      const response = await fetch(call.path, {
+        method: call.method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: response.status, body: await response.json().catch(() => null) };
+    },
+    { method, path },
+  );
 }

@@ -48,11 +48,11 @@ export async function startForeignProvider(quirks: Quirks): Promise<ForeignProvi
   const site = await listen((request, response) => {
     const url = new URL(request.url ?? '/', site.origin);
     requests.push(`${request.method} ${url.pathname}`);
-    const headers = new Headers({ origin: request.headers.origin ?? '' });
-    if (request.headers.origin !== undefined) {
-      const cors = crossOriginHeaders({ headers });
-      for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
-    }
+    const { origin } = request.headers;
+    const cors = crossOriginHeaders({
+      headers: new Headers(origin === undefined ? {} : { origin }),
+    });
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (url.pathname === sessionFramePath) {
       response.setHeader('content-type', 'text/html');
