@@ -12,15 +12,15 @@ import { SetupFailure, explain } from './setup-failure.mjs';
  * @returns {string}
  */
 export function npm(args, root, node = process.execPath) {
-  const ran = spawnSync(node, [findNpm(), ...args, ...ownCache(root)], {
+  const result = spawnSync(node, [findNpm(), ...args, ...ownCache(root)], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: withoutScriptSettings(),
     maxBuffer: 64_000_000,
   });
-  if (ran.status === 0) return ran.stdout;
-  throw new SetupFailure(sentence(ran.error ? ran.error.message : ran.stderr, root));
+  if (result.status === 0) return result.stdout;
+  throw new SetupFailure(explainNpm(result.error ? result.error.message : result.stderr, root));
 }
 
 /** npm passes its settings to scripts as variables. Some of them (workspace, omit) would affect this run. */
@@ -60,19 +60,17 @@ function isWritable(folder) {
 }
 
 function findNpm() {
-  const npmPath = process.env['npm_execpath'];
-  const beside = dirname(process.execPath);
-  const places = [
-    npmPath !== undefined && /^npm-cli\.c?js$/.test(basename(npmPath)) ? npmPath : undefined,
-    join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
-    ...(process.env['PATH'] ?? '')
-      .split(delimiter)
-      .flatMap((folder) => [
-        join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
-        join(folder, '../share/nodejs/npm/bin/npm-cli.js'),
-      ]),
-  ];
-  const found = places.find((place) => place !== undefined && existsSync(place));
+  const running = process.env['npm_execpath'];
+  if (running !== undefined && /^npm-cli\.c?js$/.test(basename(running)) && existsSync(running)) {
+    return running;
+  }
+  const folders = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const found = folders
+    .flatMap((folder) => [
+      join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+      join(folder, '../share/nodejs/npm/bin/npm-cli.js'),
+    ])
+    .find((path) => existsSync(path));
   if (found === undefined) {
     throw new SetupFailure('npm is needed to install the packages and was not found: install it.');
   }
@@ -80,21 +78,22 @@ function findNpm() {
 }
 
 /**
- * @param {string} said
+ * Returns one sentence about a failure of npm.
+ * @param {string} output
  * @param {string} root
  */
-function sentence(said, root) {
+function explainNpm(output, root) {
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
-      said,
+      output,
     )
   ) {
     return 'The packages could not be fetched: the package registry does not answer. Check the connection, then run the command again.';
   }
-  const place = /^npm (?:error|ERR!) path (.+)$/m.exec(said)?.[1] ?? root;
-  const known = explain(said, place);
+  const path = /^npm (?:error|ERR!) path (.+)$/m.exec(output)?.[1] ?? root;
+  const known = explain(output, path);
   if (known !== undefined) return known;
-  const lines = said
+  const lines = output
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
     .filter(
