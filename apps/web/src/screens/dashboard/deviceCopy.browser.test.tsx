@@ -1,5 +1,5 @@
 import { hashKey, QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   closeDeviceCopy,
@@ -96,17 +96,34 @@ it('the report that Home opens with is stored, and no other', async () => {
   expect(summaryQuery(parseReportFilters({ period: '7d' }), false)).not.toHaveProperty('meta');
 });
 
-it('nothing is stored after the session has ended', async () => {
+/** Stores what a query receives, with fake timers. */
+async function receive(data: unknown): Promise<void> {
   vi.useFakeTimers();
   const queries = new QueryClient();
-  const stop = storeDeviceCopy(queries, owner);
+  onTestFinished(storeDeviceCopy(queries, owner));
   await queries.fetchQuery({
     queryKey: queryKey('readTodo'),
-    queryFn: async () => todo,
+    queryFn: async () => data,
     meta: { onDevice: true },
   });
+}
+
+it('nothing is stored after the session has ended', async () => {
+  await receive(todo);
   localStorage.clear();
   await vi.advanceTimersByTimeAsync(5_000);
-  stop();
   expect(storage.reportCopy.read()).toBeNull();
+});
+
+it('a copy that is too large is not stored', async () => {
+  await receive('x'.repeat(400_000));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(storage.reportCopy.read()).toBeNull();
+});
+
+it('what arrived last is stored when the page is left', async () => {
+  await receive(todo);
+  expect(storage.reportCopy.read()).toBeNull();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(storage.reportCopy.read()?.queries).toMatchObject([{ data: todo }]);
 });
