@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isVisible, visibleItems } from './routeAccess.ts';
+import { checkAccess, isVisible, visibleItems } from './routeAccess.ts';
 
 interface Item {
   readonly name: string;
@@ -14,6 +14,7 @@ describe('spec 5: navigation visibility', () => {
   it.each([
     ['an item without permissions', {}, ['x'], true],
     ['an item without permissions, permissions null', {}, null, true],
+    ['an item with an empty permission', { permissions: '' }, [], true],
     ['a group without permissions', { children: [leaf] }, [], true],
     ['a leaf, exact permission', leaf, ['ppm:all:all', 'catalog:all:all'], true],
     ['a leaf, prefix only', leaf, ['catalog'], false],
@@ -58,5 +59,26 @@ describe('spec 5: navigation visibility', () => {
       },
     ]);
     expect(visibleItems(items, null)).toEqual([{ name: 'home' }]);
+  });
+});
+
+describe('the access to a screen', () => {
+  const chain = [group, leaf];
+
+  it('is granted by the permissions of all items of its chain', () => {
+    expect(checkAccess(chain, ['catalog:all:all'])).toEqual({ kind: 'granted' });
+  });
+
+  it('names the innermost permission that is missing', () => {
+    expect(checkAccess(chain, ['catalog:brands:read', 'ppm:all:all'])).toEqual({
+      kind: 'forbidden',
+      permission: 'catalog:all:all',
+    });
+    expect(checkAccess(chain, [])).toEqual({ kind: 'forbidden', permission: 'catalog:all:all' });
+  });
+
+  it('is unknown until the permissions are, unless none is needed', () => {
+    expect(checkAccess(chain, null)).toEqual({ kind: 'unknown' });
+    expect(checkAccess([{}], null)).toEqual({ kind: 'granted' });
   });
 });
