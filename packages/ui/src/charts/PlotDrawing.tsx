@@ -53,15 +53,15 @@ function Grid({ plot, points }: Pick<PlotDrawingProps, 'plot' | 'points'>) {
           {text}
         </text>
       ))}
-      {tickIndices(points.length, room).map((place) => (
+      {tickIndices(points.length, room).map((index) => (
         <text
-          key={place}
+          key={index}
           className={styles.tick}
-          x={plot.x(place)}
+          x={plot.x(index)}
           y={plot.height - 8}
-          textAnchor={plot.x(place) + 24 > plot.width ? 'end' : 'middle'}
+          textAnchor={plot.x(index) + 24 > plot.width ? 'end' : 'middle'}
         >
-          {points[place]?.short}
+          {points[index]?.short}
         </text>
       ))}
     </g>
@@ -77,10 +77,10 @@ interface LineProps {
 
 function Line({ series, index, plot, points }: LineProps) {
   const all = series.values.map((value, place) =>
-    value === null ? null : { x: plot.x(place), y: plot.yOf(series, value) },
+    value === null ? null : { x: plot.x(index), y: plot.yOf(series, value) },
   );
   const isIncomplete = (place: number) =>
-    series.look !== 'before' && points[place]?.open !== undefined;
+    series.look !== 'before' && points[index]?.open !== undefined;
   const places = thinLine(all);
   const line = places.map((place) => all[place] ?? null);
   const { solid, dashed } = splitPath(line, places.map(isIncomplete));

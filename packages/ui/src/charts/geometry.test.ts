@@ -40,6 +40,14 @@ describe('niceAxis', () => {
     expect(niceAxis([]).ticks).toEqual([0, 1]);
     expect(niceAxis([-30, 90]).ticks).toEqual([-50, 0, 50, 100]);
   });
+
+  it('adds no step for the errors of floating point', () => {
+    const sum = 0.1 + 0.2;
+    expect(sum).toBeGreaterThan(0.3);
+    expect(niceAxis([sum], 3).ticks).toHaveLength(4);
+    expect(niceAxis([-sum], 3).ticks).toHaveLength(4);
+    expect(niceAxis([sum - 0.3]).ticks).toEqual([0, 1]);
+  });
 });
 
 describe('linearScale', () => {
@@ -97,6 +105,7 @@ describe('tickIndices', () => {
   it('always includes the last index', () => {
     expect(tickIndices(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(tickIndices(28, 5)).toEqual([3, 9, 15, 21, 27]);
+    expect(tickIndices(28, 0)).toEqual([27]);
     expect(tickIndices(0, 5)).toEqual([]);
   });
 });
@@ -118,7 +127,9 @@ describe('alignedAxis', () => {
   it('extends below zero if the first axis does, or else by its own values', () => {
     const reference = niceAxis([-30, 90]);
     expect(alignedAxis([4], reference, 1).ticks).toEqual([-2, 0, 2, 4]);
+    expect(alignedAxis([-4], niceAxis([-60, 60])).ticks).toEqual([-4, -2, 0, 2, 4]);
     expect(alignedAxis([-5, 5], niceAxis([90])).min).toBeLessThanOrEqual(-5);
+    expect(alignedAxis([5], niceAxis([-90])).max).toBeGreaterThanOrEqual(5);
   });
 });
 

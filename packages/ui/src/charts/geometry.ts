@@ -24,7 +24,7 @@ function niceStep(wanted: number): number {
 function axisStep(wanted: number, minStep: number): number {
   // Amounts have at most four decimals, so a smaller span is no difference.
   const step = wanted > 1e-6 ? niceStep(wanted) : 1;
-  return minStep > 0 ? Math.max(1, Math.ceil(step / minStep - 1e-6)) * minStep : step;
+  return minStep > 0 ? Math.ceil(step / minStep) * minStep : step;
 }
 
 /**
@@ -130,7 +130,7 @@ export function areaPath(points: readonly (Point | null)[], base: number): strin
 
 /** Returns at most `maxTicks` evenly spaced indices below `count`. The last index is always included. */
 export function tickIndices(count: number, maxTicks: number): readonly number[] {
-  const step = Math.max(1, Math.ceil(count / Math.max(1, maxTicks)));
+  const step = Math.ceil(count / Math.max(1, maxTicks));
   const indices: number[] = [];
   for (let index = count - 1; index >= 0; index -= step) indices.unshift(index);
   return indices;

@@ -20,13 +20,19 @@ describe('typeahead', () => {
   });
 
   it('treats a repeated letter as a prefix if a label has it', () => {
-    expect(findTypeaheadMatch(['Anna', 'Aaron', 'Ari'], 0, 'aa')).toBe(1);
+    expect(findTypeaheadMatch(['Anna', 'Ari', 'Aaron'], 0, 'aa')).toBe(2);
     expect(findTypeaheadMatch(['Anna', 'Ari'], 0, 'aa')).toBe(1);
   });
 
   it('stays on a label while more of its prefix is typed, including spaces', () => {
-    expect(find('doi m', 1)).toBe('Đổi mật khẩu');
+    expect(findTypeaheadMatch(['Đổi mật khẩu', 'Đổi tên'], 0, 'doi ')).toBe(0);
+    expect(findTypeaheadMatch(['Đổi mật khẩu', 'Đổi tên'], 0, 'doi t')).toBe(1);
     expect(find('dang ', 2)).toBe('Đăng xuất');
+  });
+
+  it('finds every label if none is current', () => {
+    expect(find('doi m')).toBe('Đổi mật khẩu');
+    expect(find('ung')).toBe('Ứng dụng');
   });
 
   it('finds nothing if no label has the prefix', () => {
