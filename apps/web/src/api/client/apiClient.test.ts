@@ -111,6 +111,12 @@ describe('calls', () => {
     expect(failures[0]).toMatchObject({ status: 0, serverMessage: null });
   });
 
+  it('reports a successful response that is not JSON as a failure without response', async () => {
+    const { client, failures } = clientWith([new Response('<title>Wi-Fi</title>')]);
+    await expect(client.call('listShops')).rejects.toBeInstanceOf(ApiError);
+    expect(failures[0]).toMatchObject({ status: 0, serverMessage: null });
+  });
+
   it('spec 8: does not notify of the statuses that a form handles, and of no others', async () => {
     const notificationCount = async (status: number) => {
       const { client, failures } = clientWith([json(status, null)]);

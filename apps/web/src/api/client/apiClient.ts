@@ -139,15 +139,14 @@ export function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
+/**
+ * Parses the JSON body of a response; null if it is empty.
+ * @throws SyntaxError for another body, such as the sign-in page that a network puts in place of the response
+ */
 async function parseBody(response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === '') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return text;
-  }
+  const value: unknown = text === '' ? null : JSON.parse(text);
+  return value;
 }
 
 interface ApiRequest {
@@ -201,7 +200,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
     const early = request.send ? null : await options.early?.(request.url, init);
     const response = early ?? (await (request.send ?? send)(request.url, init));
     if (response.ok) return response;
-    throw new ApiError(response.status, await parseBody(response));
+    throw new ApiError(response.status, await parseBody(response).catch(() => null));
   }
 
   async function sendWithRenewal<T>(
