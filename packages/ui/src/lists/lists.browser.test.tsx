@@ -1,8 +1,10 @@
+/// <reference types="@vitest/browser-playwright" />
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { SearchField } from '../forms/SearchField.tsx';
 import { Pagination, visiblePages } from './Pagination.tsx';
+import { Table } from './Table.tsx';
 import { Timeline } from './Timeline.tsx';
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
 import { render, violations } from '../testing/render.tsx';
@@ -164,4 +166,39 @@ it('a timeline is a named list, accessible in both themes', async () => {
   await expect.element(page.getByRole('list', { name: 'History' })).toBeVisible();
   expect(document.querySelectorAll('li')).toHaveLength(2);
   expect(await violations()).toEqual([]);
+});
+
+it('a printed table has heads that wrap and stand on each page, and names of at most two lines', async () => {
+  await page.viewport(700, 900);
+  const name = 'Trà & Đặc Sản Sương Mai';
+  const amounts = [1, 2, 3, 4, 5, 6].map((id) => `Amount that is due of kind ${id}`);
+  render(
+    <Table
+      caption="Shops"
+      rows={[name]}
+      rowKey={(row) => row}
+      sort={{ column: 'name', direction: 'ascending' }}
+      onSort={() => {}}
+      columns={[
+        { id: 'name', header: 'Shop', render: (row) => <span>{row}</span>, sortable: true },
+        ...amounts.map((header) => ({
+          id: header,
+          header,
+          align: 'end' as const,
+          render: () => '12.345.678 ₫',
+        })),
+      ]}
+    />,
+  );
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+  const head = page.getByRole('columnheader', { name: 'Shop' }).element();
+  await expect.poll(() => getComputedStyle(head).position).toBe('static');
+  // Chromium paints a box of a button on the first page only.
+  expect(getComputedStyle(head.querySelector('button') ?? head).display).toBe('contents');
+  const words = page.getByText(name).element();
+  const lineHeight = parseFloat(getComputedStyle(words).fontSize) * 1.6;
+  expect(words.getBoundingClientRect().height).toBeLessThan(2 * lineHeight);
 });
