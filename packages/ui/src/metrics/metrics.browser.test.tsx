@@ -4,6 +4,7 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { violations, render } from '../testing/render.tsx';
 import { MetricGrid } from './MetricGrid.tsx';
 import { MetricCard } from './MetricCard.tsx';
+import { MetricChange } from './MetricChange.tsx';
 import { MetricRow } from './MetricRow.tsx';
 import type { MetricContent } from './MetricFrame.tsx';
 
@@ -23,6 +24,21 @@ const ready: MetricContent = {
   foot: <Sparkline values={[1, 2, 3]} open={[false, false, true]} />,
 };
 const info = { label: 'About GMV', content: <p>Everything that was ordered.</p> };
+
+it('a change stands on the line of the words beside it', () => {
+  render(
+    <p style={{ fontSize: 13 }}>
+      <MetricChange text="−100,0%" direction="down" good={false} /> <span>so với năm trước</span>
+    </p>,
+  );
+  // The box of a range is as high as its font, whatever element the text is in.
+  const bottom = (text: string) => {
+    const range = document.createRange();
+    range.selectNodeContents(page.getByText(text).element());
+    return range.getBoundingClientRect().bottom;
+  };
+  expect(bottom('−100,0%')).toBeCloseTo(bottom('so với năm trước'), 0);
+});
 
 describe('MetricCard', () => {
   it('grows with its last line if there is little space', async () => {
