@@ -91,6 +91,17 @@ describe('ads on Home', () => {
     expect(tile('adSpend')?.textContent).not.toContain('so với');
   });
 
+  it('names what a ratio of zero lacked before, which is not the spend', async () => {
+    const sample = createAdsReport();
+    const before = { value: 0.38, previous: 0, change: null, reason: null, previousReason: null };
+    show({
+      ...sample,
+      metrics: { ...sample.metrics, blendedRoas: before, channelRoas: before },
+    });
+    await expect.poll(() => tile('channelRoas')?.textContent).toContain('không ghi nhận lượt mua');
+    expect(tile('blendedRoas')?.textContent).toContain('không có doanh thu thuần');
+  });
+
   it('names spend in a currency that cannot be added', async () => {
     const [account] = createAdsReport().accounts;
     if (!account) throw new Error('The sample has no account');

@@ -46,10 +46,19 @@ function changeOf(name: Name, data: ReportAds): MetricChangeProps | undefined {
   return { text: formats.change(change), ...classifyChange(change, isJudged ? true : null) };
 }
 
+/** What was missing where a metric was zero: a ratio is zero if its dividend is. */
+const zeroBefore = {
+  adSpend: 'no_spend',
+  blendedRoas: 'no_sales',
+  adCostRatio: 'no_spend',
+  channelRoas: 'no_purchases',
+} as const satisfies Record<Name, keyof typeof texts.noneBefore>;
+
 function againstOf(
-  metric: AdMetrics[Name],
-  { previous, againstWholeDay }: ReportAds,
+  name: Name,
+  { metrics, previous, againstWholeDay }: ReportAds,
 ): string | undefined {
+  const metric = metrics[name];
   const dates = formatPeriod(previous);
   const { previousReason } = metric;
   if (previousReason === 'no_spend' || previousReason === 'no_sales') {
@@ -58,7 +67,7 @@ function againstOf(
   if (metric.previous === null) return home.notComparable;
   if (Number(metric.value) === 0 && Number(metric.previous) === 0) return undefined;
   if (metric.change === null && Number(metric.previous) === 0) {
-    return texts.noneBefore.no_spend(dates);
+    return texts.noneBefore[zeroBefore[name]](dates);
   }
   if (!againstWholeDay) return home.against(dates);
   return metric.change === null && previous.days === 1
@@ -89,7 +98,7 @@ export function toAdTile(
     ...write(name, metric.value, data.currency),
     value: String(metric.value),
     change: changeOf(name, data),
-    against: againstOf(metric, data),
+    against: againstOf(name, data),
     partial: partialOf(data),
     foot: footOf(name, data),
     refreshing: isRefreshing,

@@ -35,6 +35,7 @@ export const en: typeof vi = {
   noneBefore: {
     no_spend: (dates) => `no ad spend in ${dates}`,
     no_sales: (dates) => `no net sales in ${dates}`,
+    no_purchases: (dates) => `no attributed purchases in ${dates}`,
   },
   untilNow: (dates) => `no change shown until the day is over; ${dates} was a full day`,
   otherCalendar: (accounts) =>

@@ -34,6 +34,7 @@ export const vi = {
   noneBefore: {
     no_spend: (dates: string) => `${dates} không chi quảng cáo`,
     no_sales: (dates: string) => `${dates} không có doanh thu thuần`,
+    no_purchases: (dates: string) => `${dates} không ghi nhận lượt mua nào`,
   },
   untilNow: (dates: string) => `chưa so sánh khi ngày chưa hết; ${dates} là trọn một ngày`,
   otherCalendar: (accounts: string) =>
