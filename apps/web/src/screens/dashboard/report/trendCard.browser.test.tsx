@@ -43,6 +43,16 @@ it('groups days into weeks that add up, and marks partial ones', async () => {
   expect(await violations()).toEqual([]);
 });
 
+it('the table has the height of the plot and the legend that it replaces', async () => {
+  renderHome();
+  await expect.element(slider()).toBeVisible();
+  const plot = slider().element().getBoundingClientRect();
+  await card().getByRole('button', { name: texts.showTable }).click();
+  const table = card().getByRole('table').element();
+  const frame = table.parentElement?.parentElement?.getBoundingClientRect();
+  expect(frame?.height).toBeGreaterThan(plot.height);
+});
+
 it('compares the hours of a day with the day before, or shows the day at the end of its week', async () => {
   const { address, requests } = renderHome({}, '/?period=today');
   await expect.element(card('hour')).toBeVisible();
