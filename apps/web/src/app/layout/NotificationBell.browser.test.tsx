@@ -161,6 +161,18 @@ it('works by keyboard: Enter opens, Tab moves through, Escape closes and returns
   await expect.element(bell(1)).toHaveFocus();
 });
 
+it('shows many finished first syncs as one row that unfolds', async () => {
+  const done = ['A', 'B', 'C'].map((id) => item(id, { kind: 'first_sync_done', tone: 'positive' }));
+  show({ items: done, unread: 3, nextCursor: null });
+  await bell(3).click();
+  const row = opened().getByText(panel.firstSyncs(3), { exact: false });
+  await expect.element(row).toBeVisible();
+  const links = opened().getByRole('link', { name: /Gian hàng/ });
+  expect(links.elements()).toEqual([]);
+  await row.click();
+  await expect.poll(() => links.elements()).toHaveLength(3);
+});
+
 it('says when there are no notifications', async () => {
   show({ items: [], unread: 0, nextCursor: null });
   await bell(0).click();

@@ -4,6 +4,7 @@ import {
   BellIcon,
   Button,
   CheckCircleIcon,
+  ChevronRightIcon,
   EmptyState,
   TextLink,
   VisuallyHidden,
@@ -18,7 +19,7 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import { defaultTimeZone, formats } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { groupByDay, type DayGroup } from './groupByDay.ts';
+import { groupByDay, stackFirstSyncs, type DayGroup } from './groupByDay.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
@@ -126,13 +127,63 @@ function NotificationDay({ group, onFollow }: NotificationDayProps) {
     <section aria-label={name}>
       <h3 className={styles.day}>{name}</h3>
       <ul className={styles.items}>
-        {group.items.map((item) => (
-          <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
-        ))}
+        {stackFirstSyncs(group.items).map((stack) =>
+          stack.length === 1 ? (
+            stack.map((item) => (
+              <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
+            ))
+          ) : (
+            <NotificationStack key={stack[0]?.id} items={stack} onFollow={onFollow} />
+          ),
+        )}
       </ul>
     </section>
   );
 }
+
+interface NotificationStackProps {
+  /** Newest first. */
+  readonly items: readonly Notification[];
+  readonly onFollow: (item: Notification) => void;
+}
+
+function NotificationStack({ items, onFollow }: NotificationStackProps) {
+  const isNew = items.some(isUnread);
+  const at = items[0]?.at ?? '';
+  return (
+    <li>
+      <details className={styles.stack}>
+        <summary className={styles.item} data-new={isNew || undefined}>
+          <span className={styles.icon} data-tone="positive">
+            {icons.positive}
+          </span>
+          <span className={styles.words}>
+            <span className={styles.itemTitle}>
+              {isNew && <VisuallyHidden>{texts.unread}: </VisuallyHidden>}
+              {texts.firstSyncs(items.length)}
+            </span>
+            <span className={styles.facts}>
+              <time dateTime={at} title={formats.dateTime(at)}>
+                {formats.relative(at)}
+              </time>
+            </span>
+          </span>
+          <span className={styles.unfold}>
+            <ChevronRightIcon />
+          </span>
+          {isNew && <span className={styles.dot} />}
+        </summary>
+        <ul className={styles.items}>
+          {items.map((item) => (
+            <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+const isUnread = (item: Notification) => item.readAt === null && item.resolvedAt === null;
 
 function NotificationItem({
   item,
@@ -141,7 +192,7 @@ function NotificationItem({
   readonly item: Notification;
   readonly onFollow: () => void;
 }) {
-  const isNew = item.readAt === null && item.resolvedAt === null;
+  const isNew = isUnread(item);
   const mute = useMuteRule();
   const { alertRuleId } = item;
   return (

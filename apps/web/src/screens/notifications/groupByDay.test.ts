@@ -1,6 +1,6 @@
 import type { Notification } from '@seller-connect/contract';
 import { expect, it } from 'vitest';
-import { groupByDay } from './groupByDay.ts';
+import { groupByDay, stackFirstSyncs } from './groupByDay.ts';
 
 const at = (instant: string): Notification => ({
   id: instant,
@@ -32,5 +32,18 @@ it('groups by days in Vietnam, not in UTC', () => {
     ['today', 2],
     ['yesterday', 1],
     ['earlier', 1],
+  ]);
+});
+
+it('joins three or more first syncs in a row', () => {
+  const sync = (id: string) => ({ ...at('2026-11-22T00:30:00Z'), id });
+  const late = (id: string): Notification => ({ ...sync(id), kind: 'data_late' });
+  const items = [sync('a'), sync('b'), late('c'), sync('d'), sync('e'), sync('f'), late('g')];
+  expect(stackFirstSyncs(items).map((stack) => stack.map(({ id }) => id).join(''))).toEqual([
+    'a',
+    'b',
+    'c',
+    'def',
+    'g',
   ]);
 });

@@ -30,3 +30,23 @@ export function groupByDay(
     items: ofDay,
   }));
 }
+
+/** From how many on, finished first syncs in a row are shown as one. */
+const minStacked = 3;
+
+/**
+ * Joins finished first syncs in a row, because a team links many shops at once. Returns one list for each row of the
+ * panel.
+ */
+export function stackFirstSyncs(items: readonly Notification[]): (readonly Notification[])[] {
+  const stacks: Notification[][] = [];
+  for (const item of items) {
+    const last = stacks.at(-1);
+    const isSame = item.kind === 'first_sync_done' && last?.[0]?.kind === item.kind;
+    if (isSame) last.push(item);
+    else stacks.push([item]);
+  }
+  return stacks.flatMap((stack) =>
+    stack.length >= minStacked ? [stack] : stack.map((item) => [item]),
+  );
+}

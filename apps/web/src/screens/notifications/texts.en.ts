@@ -7,6 +7,7 @@ export const en: typeof vi = {
   resolved: (when) => `Resolved ${when}`,
   today: 'Today',
   yesterday: 'Yesterday',
+  firstSyncs: (count) => `First sync of ${count} shops complete`,
   empty: 'No notifications yet',
   emptyText: 'When a shop needs attention or finishes its first sync, you’ll see it here.',
   failed: 'Couldn’t load your notifications.',

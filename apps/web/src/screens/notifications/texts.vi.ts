@@ -5,6 +5,7 @@ export const vi = {
   resolved: (when: string) => `Đã xử lý ${when}`,
   today: 'Hôm nay',
   yesterday: 'Hôm qua',
+  firstSyncs: (count: number) => `Đã đồng bộ xong ${count} gian hàng`,
   empty: 'Chưa có thông báo nào',
   emptyText: 'Khi một gian hàng cần bạn, hoặc đồng bộ xong lần đầu, bạn thấy ở đây.',
   failed: 'Chưa tải được thông báo.',
