@@ -77,10 +77,16 @@ describe('the command palette', () => {
   });
 
   it('finds an order by its number and a product by its SKU, and links to all matches', async () => {
-    const order = { shopId: shop.id, shopName: shop.name, orderId: '486901000000074' };
+    const order = {
+      shopId: shop.id,
+      shopName: shop.name,
+      platform: 'LAZADA',
+      orderId: '486901000000074',
+    };
     const product = {
       shopId: shop.id,
       shopName: shop.name,
+      platform: 'LAZADA',
       itemId: '1',
       skuId: '2',
       sellerSku: 'GA-1M6',
@@ -122,9 +128,9 @@ describe('the command palette', () => {
     await userEvent.keyboard('zzz 12');
     await expect
       .poll(optionNames)
-      .toEqual([texts.searchIn.orders('zzz 12'), texts.searchIn.products('zzz 12')]);
+      .toEqual([texts.searchIn.products('zzz 12'), texts.searchIn.orders('zzz 12')]);
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => history.location.href).toBe('/orders?q=zzz+12');
+    await expect.poll(() => history.location.href).toBe('/products?q=zzz+12');
   });
 
   it('moves by arrow keys, announces the active option, and wraps around', async () => {

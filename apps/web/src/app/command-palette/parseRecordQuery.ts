@@ -8,9 +8,12 @@ const prefixes: readonly (readonly [RegExp, RecordKind])[] = [
   [/^(ten san pham|san pham|product)\s*:?\s+(?=\S)/, 'products'],
 ];
 
+/** One word with a digit, such as an order number. Other words are of product names. */
+const numberLike = /^\S*\d\S*$/;
+
 /**
- * Returns what to search for, and where: `đơn 486901` are orders only, `sku ABC` products only. The word that names the
- * kind is no part of the search.
+ * Returns what to search for, and where, the likelier kind first: `đơn 486901` are orders only, `sku ABC` products only.
+ * The word that names the kind is no part of the search.
  */
 export function parseRecordQuery(input: string): {
   readonly search: string;
@@ -23,5 +26,8 @@ export function parseRecordQuery(input: string): {
     // A search key of composed letters has their number of characters.
     if (prefix !== undefined) return { search: text.slice(prefix.length), kinds: [kind] };
   }
-  return { search: text, kinds: ['orders', 'products'] };
+  return {
+    search: text,
+    kinds: numberLike.test(text) ? ['orders', 'products'] : ['products', 'orders'],
+  };
 }

@@ -1,4 +1,4 @@
-import { BoxIcon, OrdersIcon } from '@seller-connect/ui';
+import { BoxIcon, OrdersIcon, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import type { Command } from './commands.tsx';
@@ -62,24 +62,25 @@ export function useRecordSearch(
           } satisfies Command,
         ]
       : [];
-  return {
-    isSearching,
-    commands: [
+  const found = {
+    orders: [
       ...(orders.data?.items ?? []).map((order): Command => ({
         id: `order:${order.shopId}:${order.orderId}`,
         group: 'orders',
         name: order.orderId,
         detail: order.shopName,
-        icon: <OrdersIcon size={20} />,
+        icon: <PartnerMark partner={order.platform} />,
         run: () => goTo(`/orders/${order.shopId}/${encodeURIComponent(order.orderId)}`),
       })),
       ...showAllCommand('orders', orders),
+    ],
+    products: [
       ...(products.data?.items ?? []).map((product): Command => ({
         id: `product:${product.shopId}:${product.itemId}:${product.skuId}`,
         group: 'products',
         name: product.name,
         detail: product.sellerSku === '' ? product.shopName : product.sellerSku,
-        icon: <BoxIcon size={20} />,
+        icon: <PartnerMark partner={product.platform} />,
         run: () =>
           goTo(
             `/products?${new URLSearchParams({ q: product.sellerSku || product.name, shop: product.shopId })}`,
@@ -88,4 +89,5 @@ export function useRecordSearch(
       ...showAllCommand('products', products),
     ],
   };
+  return { isSearching, commands: kinds.flatMap((kind) => found[kind]) };
 }
