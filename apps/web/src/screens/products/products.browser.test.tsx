@@ -168,6 +168,21 @@ it('shows stock and sales of a product by day, after a retry', async () => {
   await expect.element(opener).toHaveFocus();
 });
 
+it('shows the end of a long name, which tells variants apart, on a phone', async () => {
+  await page.viewport(390, 844);
+  const name = 'Bàn phím cơ không dây 75% cho máy tính - Xanh rêu';
+  renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: answerWith([listing({ name })], () => Response.json({})),
+  });
+  const title = page.getByText(name);
+  await expect.element(title).toBeVisible();
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = title.element();
+  expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight]);
+});
+
 it('opens the stock of a product from its card on a phone, beside the link to its orders', async () => {
   await page.viewport(390, 844);
   const velocity = { units: 30, days: 20 };
