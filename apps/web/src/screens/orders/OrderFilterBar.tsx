@@ -12,6 +12,7 @@ import {
   emptyFilters,
   emptySalesFilters,
   bases,
+  itemOutcomes,
   payoutStates,
   periods,
   sorts,
@@ -74,7 +75,7 @@ export function OrderFilterBar(props: OrderFilterBarProps) {
   );
 }
 
-/** Platform, payout, basis of the days, and flagged orders. */
+/** Platform, payout, outcome, basis of the days, and flagged orders. */
 function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
   const shops = useQuery(shopsQuery);
   const { platform } = filters;
@@ -101,6 +102,15 @@ function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
         options={payoutStates.map((value) => ({ value, label: texts.payouts[value] }))}
         onValueChange={(payout) =>
           onChange(payout === null ? { payout } : { payout, basis: 'committed' })
+        }
+      />
+      <FilterSelect
+        label={texts.outcome}
+        all={texts.anyOutcome}
+        value={filters.outcome}
+        options={itemOutcomes.map((value) => ({ value, label: texts.hasOutcome[value] }))}
+        onValueChange={(outcome) =>
+          onChange(outcome === null ? { outcome } : { outcome, basis: 'committed' })
         }
       />
       <Select

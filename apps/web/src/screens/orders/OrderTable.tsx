@@ -93,6 +93,7 @@ function columnsOf(
         <span className={styles.state}>
           <StagePill stage={order.stage} />
           {order.isSplit && <span className={styles.quiet}>{texts.split}</span>}
+          {isReturned(order) && <span className={styles.quiet}>{texts.allReturned}</span>}
         </span>
       ),
     },
@@ -154,6 +155,10 @@ function columnsOf(
   };
 }
 
+/** Whether no item is kept of a sale that arrived. For the marketplace, its stage stays the same. */
+const isReturned = ({ stage, committedAt, units }: OrderRow) =>
+  (stage === 'delivered' || stage === 'completed') && committedAt !== null && units === 0;
+
 const keyOf = ({ shopId, orderId }: OrderRow) => `${shopId} ${orderId}`;
 
 const hrefOf = ({ shopId, orderId }: OrderRow) =>
@@ -177,7 +182,12 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     text: products[0],
     // The name of the product needs the width.
     textEnd: unitsText(order, texts.plusProducts),
-    detail: <StagePill stage={order.stage} />,
+    detail: (
+      <span className={styles.about}>
+        <StagePill stage={order.stage} />
+        {isReturned(order) && texts.allReturned}
+      </span>
+    ),
     detailEnd: (
       <time dateTime={at}>
         {isByTime ? formats.time(at, timeZone) : formats.dateTime(at, timeZone)}

@@ -62,6 +62,12 @@ it('restricts the list to several shops, which a single shop replaces', () => {
   expect(orderFilters.parse({ shops: shop })).toMatchObject({ shop, shops: null });
 });
 
+it('counts an outcome as one filter, with the basis that it implies', () => {
+  const view = orderFilters.parse({ outcome: 'returned' });
+  expect(view.basis).toBe('committed');
+  expect(countFilters(view, { isPhone: false })).toBe(1);
+});
+
 it.each([
   {},
   {

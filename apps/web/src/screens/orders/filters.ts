@@ -50,7 +50,7 @@ export const payoutStates = [
 ] as const satisfies readonly OrderPayout[];
 
 export const bases = ['created', 'committed'] as const satisfies readonly OrderBasis[];
-const itemOutcomes = [
+export const itemOutcomes = [
   'kept',
   'cancelled',
   'failed',
@@ -232,12 +232,12 @@ export function hasActiveFilters(filters: OrderListFilters): boolean {
 
 /** Counts the active filters behind the filter button. On a phone, shop, days and sort order are among them. */
 export function countFilters(
-  { platform, shop, shops, basis, payout, period, odd, sort }: OrderListFilters,
+  { platform, shop, shops, basis, payout, outcome, period, odd, sort }: OrderListFilters,
   { isPhone }: { readonly isPhone: boolean },
 ): number {
-  // A payout state implies the basis.
-  const isBasisChosen = basis !== 'created' && payout === null;
-  const behind = [platform !== null, payout !== null, isBasisChosen, odd];
+  // A payout state and an outcome imply the basis.
+  const isBasisChosen = basis !== 'created' && payout === null && outcome === null;
+  const behind = [platform !== null, payout !== null, outcome !== null, isBasisChosen, odd];
   const onPhone = [(shop ?? shops) !== null, period !== 'all', sort !== '-time'];
   return [...behind, ...(isPhone ? onPhone : [])].filter(Boolean).length;
 }

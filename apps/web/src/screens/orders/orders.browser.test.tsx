@@ -224,6 +224,26 @@ it('shows the first order in the upper half of a phone, as one link of three lin
   expect(await violations()).toEqual([]);
 });
 
+it('says that a completed order was returned, and lists such orders only', async () => {
+  const returned = row({ stage: 'completed', units: 0, netSales: '0' });
+  const unpaid = row({ orderId: '2', stage: 'completed', units: 0, committedAt: null });
+  const rendered = renderScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      commonAnswer(url) ??
+      Response.json({ items: [returned, unpaid], total: 2, more: false, page: 1, pageSize: 20 }),
+  });
+  await expect.element(page.getByText(texts.allReturned)).toBeVisible();
+  expect(page.getByText(texts.allReturned).elements()).toHaveLength(1);
+  await page.getByRole('button', { name: listTexts.filters }).click();
+  await page
+    .getByRole('combobox', { name: texts.outcome })
+    .selectOptions(texts.hasOutcome.returned);
+  await expect.poll(rendered.address).toBe('/orders?outcome=returned&basis=committed');
+});
+
 it('opens an order from a click anywhere in its row', async () => {
   const followed: string[] = [];
   const stop = (event: MouseEvent) => {
