@@ -92,6 +92,39 @@ it('aborts a body that exceeds the time limit of its route', async () => {
   await app.close();
 });
 
+it.each([
+  ['without a body', {}],
+  ['with an empty body', { method: 'POST' }],
+  ['whose body has arrived', { method: 'POST', body: '{}' }],
+])('does not limit the time of a response to a request %s', async (_, init: RequestInit) => {
+  const app = createApp(log);
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/slow',
+    config: { bodyTimeoutMs: 50 },
+    async handler() {
+      entered.resolve();
+      await release.promise;
+      return 'late';
+    },
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const answer = fetch(`${address}/slow`, { ...init, headers });
+    await entered.promise;
+    await vi.advanceTimersByTimeAsync(60_000);
+    release.resolve();
+    expect(await (await answer).text()).toBe('late');
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
+});
+
 it('allows six minutes for a file, and half a minute for any other body', async () => {
   const served = await createHttp({ log, authenticate: async () => session });
   http = served;

@@ -18,6 +18,23 @@ it('evicts the oldest address only', () => {
   expect([limiter.wait(address(0), 0), limiter.wait(address(1), 0)]).toEqual([0, 60]);
 });
 
+it('an address whose window began anew is not the oldest any more', () => {
+  const limiter = createRequestLimiter(1);
+  const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+  for (let n = 0; n < 10_000; n += 1) limiter.count(address(n), n === 0 ? 0 : 1);
+  expect(limiter.count(address(0), 60_000)).toBe(0);
+  expect(limiter.count(address(10_000), 60_000)).toBe(0);
+  expect([limiter.wait(address(0), 60_000), limiter.wait(address(1), 60_000)]).toEqual([60, 0]);
+});
+
+it('throws a problem with the wait only beyond the limit', () => {
+  const limiter = createRequestLimiter(1);
+  expect(() => limiter.admit('team')).not.toThrow();
+  expect(() => limiter.admit('team')).toThrow(
+    expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds: 60 } }),
+  );
+});
+
 it('returns the remaining wait without counting', () => {
   const limiter = createRequestLimiter(1, 3_600_000);
   expect([limiter.wait('team', 0), limiter.count('team', 0), limiter.wait('team', 0)]).toEqual([
