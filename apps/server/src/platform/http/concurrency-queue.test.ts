@@ -32,6 +32,21 @@ it('runs two tasks of a key at a time, in order, and other keys concurrently', a
   await Promise.all([all[1], all[3], all[4]]);
 });
 
+it('counts the tasks that still run after one has ended or was refused', async () => {
+  const enqueue = createConcurrencyQueue({ running: 2, waiting: 0 });
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const tasks = [first, second].map(({ promise }) => enqueue('a', stays, () => promise));
+  await expect(enqueue('a', stays, async () => 'third')).rejects.toMatchObject({ status: 429 });
+  first.resolve();
+  await tasks[0];
+  const third = Promise.withResolvers<void>();
+  tasks.push(enqueue('a', stays, () => third.promise));
+  await expect(enqueue('a', stays, async () => 'fourth')).rejects.toMatchObject({ status: 429 });
+  for (const { resolve } of [second, third]) resolve();
+  await Promise.all(tasks);
+});
+
 it('continues after a failed task, and skips a task whose caller has left', async () => {
   const enqueue = createConcurrencyQueue({ running: 1, waiting: 9 });
   const failing = enqueue('a', stays, async () => {
