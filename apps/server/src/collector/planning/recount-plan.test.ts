@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysToRecount, isCampaignDay } from './recount-plan.ts';
+import { daysToRecount } from './recount-plan.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const at = (text: string) => new Date(`${text}+07:00`);
@@ -8,11 +8,6 @@ const due = (after: string, upTo: string) =>
     expect(to.getTime() - from.getTime()).toBe(86_400_000);
     return new Date(from.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
   });
-
-it('recognizes the double days', () => {
-  expect(['2026-09-09', '2026-10-10', '2026-11-11', '2026-12-12'].every(isCampaignDay)).toBe(true);
-  expect(['2026-11-10', '2026-11-12', '2026-12-11', '2026-01-11'].some(isCampaignDay)).toBe(false);
-});
 
 it('recounts an ordinary day once, hours after its end in the time zone of the shop', () => {
   expect(due('2026-11-21T05:59', '2026-11-21T06:00')).toEqual(['2026-11-20']);

@@ -1,22 +1,18 @@
+import { campaignName } from '@seller-connect/contract/campaign-days';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import type { TimeRange } from './window-plan.ts';
 
 const hourMs = 3_600_000;
 /** Delay between the end of a day and its recount, because partners show some orders late. */
 const recountAfterMs = 6 * hourMs;
-/** Partners are even later on campaign days and the day after: these are recounted on the next two days too. */
+/** On campaign days, marketplaces sell several times as much. Partners are even later then and on the day after: these are recounted on the next two days too. */
 const campaignRecountDelaysMs = [30 * hourMs, 54 * hourMs];
 /** Limits the recounts after a long pause. The sync of changes covers older days. */
 const maxDays = 31;
 
-/** Whether day and month are the same number (1.1 to 12.12); marketplaces then sell several times as much. */
-export function isCampaignDay(day: string): boolean {
-  return day.slice(5, 7) === day.slice(8, 10);
-}
-
 /** Returns the delays after the end of a day at which it is recounted, in milliseconds. */
 function recountDelaysOf(day: string): number[] {
-  const isLate = isCampaignDay(day) || isCampaignDay(addDays(day, -1));
+  const isLate = [day, addDays(day, -1)].some((each) => campaignName(each) !== null);
   return isLate ? [recountAfterMs, ...campaignRecountDelaysMs] : [recountAfterMs];
 }
 

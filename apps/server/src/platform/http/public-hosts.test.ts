@@ -43,6 +43,8 @@ it.each([
   'https://[::1]/1',
   'https://localhost/1',
   'https://user:secret@push.example.com/1',
+  'https://user@push.example.com/1',
+  'https://:secret@push.example.com/1',
   'https://push.example.com/1#x',
   'file:///etc/passwd',
   'push',
