@@ -137,3 +137,18 @@ describe('the plan of an ad account', () => {
     expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');
   });
 });
+
+it.each([
+  ['2026-11-10', '2026-11-12', { since: '2026-11-12', until: '2026-11-12' }],
+  ['2026-11-11', '2026-11-12', { since: '2026-11-12', until: '2026-11-12' }],
+  ['2026-11-12', '2026-11-12', undefined],
+])('a report of %s to %s that is too large becomes its newer half', (since, until, part) => {
+  const request = next(stream());
+  if (request === null) throw new Error('There is nothing to fetch');
+  const report = { ...request, asReport: true, part: { since, until } };
+  expect(shrinkDaysRequest(report, now)?.part).toEqual(part);
+  expect(shrinkDaysRequest({ ...report, asReport: false }, now)).toMatchObject({
+    asReport: true,
+    part: { since, until },
+  });
+});
