@@ -48,10 +48,10 @@ function shown(
 }
 
 describe('a shop whose orders are synced', () => {
-  const tell = async (settlements: Partial<StreamRow>) => {
+  const tell = async (settlements: Partial<StreamRow>, orders: Partial<StreamRow> = {}) => {
     const rows: unknown[] = [
       rowOf({ stream: 'shop' }),
-      rowOf({ stream: 'orders' }),
+      rowOf({ stream: 'orders', ...orders }),
       rowOf({ stream: 'products' }),
       rowOf({ stream: 'returns' }),
       rowOf({ stream: 'settlements', ...settlements }),
@@ -70,6 +70,28 @@ describe('a shop whose orders are synced', () => {
     const data = await tell({ state: 'syncing', progress: 0.3, backfilledAt: null });
     expect(data).toMatchObject({ synced: true, shops: [{ state: 'up_to_date' }] });
     expect(data.shops[0]?.streams.at(-1)).toMatchObject({ state: 'syncing', progress: 0.3 });
+  });
+
+  it.each([
+    [0n, false],
+    [1n, true],
+  ])('has data with %d orders: %s, whatever else was synced', async (rows, hasData) => {
+    expect(await tell({}, { rows })).toMatchObject({ hasData });
+  });
+
+  it('says from when on its orders, returns and settlements are complete', async () => {
+    const data = await tell({});
+    const complete = data.shops[0]?.streams.map(({ stream, completeFrom }) => [
+      stream,
+      completeFrom !== null,
+    ]);
+    expect(complete).toEqual([
+      ['shop', false],
+      ['orders', true],
+      ['products', false],
+      ['returns', true],
+      ['settlements', true],
+    ]);
   });
 
   it('needs the seller when its settlements do', async () => {
