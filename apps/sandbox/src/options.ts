@@ -65,7 +65,7 @@ export function listOf(what: string): OptionParser<readonly string[]> {
   };
 }
 
-export const record: OptionParser<Readonly<Record<string, unknown>>> = (value, name) => {
+export const recordOption: OptionParser<Readonly<Record<string, unknown>>> = (value, name) => {
   if (isRecord(value)) return value;
   throw new OptionsError(`${name} must be an object.`);
 };

@@ -1,5 +1,5 @@
 /** The test application registered with the sandbox's Google, and its options. */
-import { integerOption, oneOf, createOptionUpdater, record } from '../options.ts';
+import { integerOption, oneOf, createOptionUpdater, recordOption } from '../options.ts';
 
 export const GOOGLE_APPLICATION = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
@@ -47,10 +47,10 @@ export const changeGoogleOptions = createOptionUpdater<GoogleOptions>({
   codeSeconds: integerOption,
   accessTokenSeconds: integerOption,
   idTokenSeconds: integerOption,
-  idTokenClaims: record,
+  idTokenClaims: recordOption,
   idTokenSignature: oneOf('right', 'forged', 'none'),
-  tokenInfoFields: record,
-  userInfoFields: record,
+  tokenInfoFields: recordOption,
+  userInfoFields: recordOption,
 });
 
 /** Returns the correct fields with the replacements applied; null omits a field. */

@@ -5,7 +5,7 @@ import {
   integerOption,
   listOf,
   nonNegativeIntegerOption,
-  record,
+  recordOption,
 } from '../options.ts';
 
 export const ZALO_APPLICATION = {
@@ -53,6 +53,6 @@ export const changeZaloOptions = createOptionUpdater<ZaloOptions>({
   refreshTokenSeconds: integerOption,
   dailyQuota: nonNegativeIntegerOption,
   isNight: booleanOption,
-  refusals: record,
+  refusals: recordOption,
   unreachable: listOf('phone numbers'),
 });

@@ -45,8 +45,8 @@ interface OpenToken {
   readonly fault: GraphError | undefined;
 }
 
-/** Maximum number of tokens kept per login. */
-const REMEMBERED_TOKENS = 20;
+/** Maximum number of tokens of a login; older ones become invalid. */
+const MAX_TOKENS = 20;
 
 const moment = (epochSeconds: number): string =>
   new Date(epochSeconds * 1000).toUTCString().replace('GMT', 'UTC');
@@ -139,7 +139,7 @@ export class FacebookGrants {
       expiresAt: now + (longLived ? longTokenSeconds : shortTokenSeconds),
       longLived,
     };
-    this.#replace(grant, { ...grant, tokens: [...grant.tokens.slice(-REMEMBERED_TOKENS), token] });
+    this.#replace(grant, { ...grant, tokens: [...grant.tokens, token].slice(-MAX_TOKENS) });
     return token;
   }
 
@@ -158,7 +158,7 @@ export class FacebookGrants {
    * @throws {GraphError} 190 if the token was never issued.
    */
   open(token: string): OpenToken {
-    const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
+    const grant = this.#grantOf(token);
     const found = grant?.tokens.find((each) => each.token === token);
     if (grant === undefined || found === undefined) {
       throw new GraphError({ code: 190, message: 'Invalid OAuth access token.', status: 401 });
@@ -166,10 +166,14 @@ export class FacebookGrants {
     return { grant, token: found, fault: this.#faultOf(grant, found) };
   }
 
+  #grantOf(token: string): FacebookGrant | undefined {
+    return this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
+  }
+
   #faultOf(grant: FacebookGrant, token: Token): GraphError | undefined {
     const now = this.#now();
     if (grant.revoked) {
-      return tokenError(458, `The user has not authorized application.`);
+      return tokenError(458, 'The user has not authorized application.');
     }
     const ended = Math.min(token.expiresAt, this.dataAccessEnds(grant));
     if (now >= ended) {
@@ -183,7 +187,7 @@ export class FacebookGrants {
 
   /** Expires a token now. */
   expire(token: string): void {
-    const grant = this.#grants.find(({ tokens }) => tokens.some((each) => each.token === token));
+    const grant = this.#grantOf(token);
     if (grant === undefined) return;
     this.#replace(grant, {
       ...grant,

@@ -146,9 +146,6 @@ export function adFields(
   };
 }
 
-/** Statuses that lists omit by default. */
-const HIDDEN_STATUSES = ['DELETED', 'ARCHIVED'];
-
 const CAMPAIGN_STATUSES = [
   'ACTIVE',
   'PAUSED',
@@ -194,7 +191,7 @@ export function statusFilter(
   // Deleted objects are never listed; only their insights remain.
   const isListed = (status: string): boolean =>
     status !== 'DELETED' &&
-    (requested.length > 0 ? requested.includes(status) : !HIDDEN_STATUSES.includes(status));
+    (requested.length > 0 ? requested.includes(status) : status !== 'ARCHIVED');
   return (fields) => isListed(String(fields['effective_status']));
 }
 

@@ -11,16 +11,14 @@ export const MAX_CASE_SECONDS = 12 * DAY;
 
 const KEY = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
 
-const CASE_STATES = [
-  'requested',
-  'approved',
-  'in_transit',
-  'received',
-  'refunded',
-  'rejected',
-  'withdrawn',
-] as const;
-export type CaseState = (typeof CASE_STATES)[number];
+export type CaseState =
+  | 'requested'
+  | 'approved'
+  | 'in_transit'
+  | 'received'
+  | 'refunded'
+  | 'rejected'
+  | 'withdrawn';
 
 export interface CaseTransition {
   /** Epoch seconds. */
