@@ -48,7 +48,7 @@ export interface CollectorDependencies {
   now?: () => Date;
   runLimits?: RunLimits;
   /** Called after each sync of a shop's own record: after linking and every few hours. */
-  onShopRead?: (tenantId: string, shop: LinkedShop) => Promise<void>;
+  onShopSynced?: (tenantId: string, shop: LinkedShop) => Promise<void>;
   /** Called after each slice that may have read something. */
   onDataRead?: (tenantId: string) => Promise<void>;
 }
@@ -222,7 +222,7 @@ export async function createCollector(dependencies: CollectorDependencies): Prom
         now,
         random: Math.random,
         concurrency: options.concurrency,
-        onShopRead: dependencies.onShopRead ?? (async () => undefined),
+        onShopSynced: dependencies.onShopSynced ?? (async () => undefined),
         onDataRead: dependencies.onDataRead ?? (async () => undefined),
         leaseMs: options.leaseMs ?? 10_000,
         sliceMs: options.sliceMs ?? 8_000,

@@ -183,7 +183,7 @@ export async function createDomains(
     shopAccess: partners,
     events,
     log,
-    onShopRead: (tenantId, shop) => pushes.shopWasRead(tenantId, shop),
+    onShopSynced: (tenantId, shop) => pushes.subscribe(tenantId, shop),
     onDataRead: (tenantId) => alertRules.dataArrived(tenantId),
   });
   shutdown.finish(async () => collector.close());

@@ -114,7 +114,7 @@ async function drainQueue(
     const { code, ackId } = leasedQueue;
     const pulled = await events.pull(code, ackId, stopping).catch(async (error: unknown) => {
       if (!isQueueGone(error)) throw error;
-      // `shopWasRead` subscribes each shop to a new queue after its next shop sync. Until then, polling finds changes.
+      // Each shop is subscribed to a new queue after its next shop sync. Until then, polling finds changes.
       log.warn(
         { event: 'pushes.event_queue_gone', platform, code },
         'Our event queue no longer exists at the partner',

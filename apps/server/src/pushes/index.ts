@@ -34,7 +34,7 @@ export interface Pushes {
   /** Registers the webhooks. */
   routes(http: Http): Promise<void>;
   /** Subscribes a shop to its partner's event queue, if there is one. Called after each sync of the shop's record. */
-  shopWasRead(tenantId: string, shop: Pick<LinkedShop, 'shopId' | 'platform'>): Promise<void>;
+  subscribe(tenantId: string, shop: Pick<LinkedShop, 'shopId' | 'platform'>): Promise<void>;
   /** Polls the event queues until stopped, and purges old messages and hints. With `pollIntervalMs` 0 it polls none. */
   work(settings: { pollIntervalMs: number }): { stop(): Promise<void> };
   /** Writes the delivery counts now instead of at the next interval. */
@@ -74,7 +74,7 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
   return {
     routes: (http) => registerPushRoutes(http.app, dependencies.readers, shared),
 
-    async shopWasRead(tenantId, { shopId, platform }) {
+    async subscribe(tenantId, { shopId, platform }) {
       const partner = queuedPartners.get(platform);
       if (!partner) return;
       try {

@@ -61,7 +61,7 @@ export interface SliceDependencies {
   /** Shortest time between two looks at a report of ads that a partner prepares. */
   minReportPollMs: number;
   /** Called after each sync of a shop's own record. */
-  onShopRead: (tenantId: string, shop: LinkedShop) => Promise<void>;
+  onShopSynced: (tenantId: string, shop: LinkedShop) => Promise<void>;
   /** Called after each slice that may have read something. */
   onDataRead: (tenantId: string) => Promise<void>;
 }
@@ -130,7 +130,7 @@ async function acquireAndSync(
       rowsBefore: leased.rows,
     });
     if (result.outcome === 'succeeded' && leased.stream === 'shop') {
-      await dependencies.onShopRead(leased.tenantId, shop);
+      await dependencies.onShopSynced(leased.tenantId, shop);
     }
     await dependencies.onDataRead(leased.tenantId);
     const hasMore =

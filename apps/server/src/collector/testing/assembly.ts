@@ -30,7 +30,7 @@ export interface AssemblyOptions {
   log?: Log;
   /** Settings of further partners. */
   environment?: Record<string, string>;
-  onShopRead?: CollectorDependencies['onShopRead'];
+  onShopSynced?: CollectorDependencies['onShopSynced'];
   runLimits?: CollectorDependencies['runLimits'];
   /** Wraps the database that the parts use. */
   through?: (database: Database) => Database;
@@ -82,7 +82,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     shopAccess: partners,
     events,
     log,
-    ...(options.onShopRead && { onShopRead: options.onShopRead }),
+    ...(options.onShopSynced && { onShopSynced: options.onShopSynced }),
     ...(options.runLimits && { runLimits: options.runLimits }),
   });
   return {

@@ -48,7 +48,7 @@ export async function startPushEnvironment(
       ...partnerSettings(sandbox),
       SHOPEE_PUSH_URL: shopeePushUrl,
     },
-    onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
+    onShopSynced: async (tenantId, shop) => wiring.pushes?.subscribe(tenantId, shop),
   });
   const { database, collector } = assembly;
   const pushes = createTestPushes(assembly);

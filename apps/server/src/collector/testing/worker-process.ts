@@ -8,7 +8,7 @@ const wiring: { pushes?: Pushes } = {};
 const { options, isToDie } = readChildOptions();
 const assembly = await assemble({
   ...options,
-  onShopRead: async (tenantId, shop) => wiring.pushes?.shopWasRead(tenantId, shop),
+  onShopSynced: async (tenantId, shop) => wiring.pushes?.subscribe(tenantId, shop),
 });
 wiring.pushes = createTestPushes(assembly);
 await assembly.collector.work({
