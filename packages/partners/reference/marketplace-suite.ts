@@ -1,3 +1,4 @@
+import type { Platform } from '../src/canonical/canonical.ts';
 import type { ShopAccess, TimeWindow } from '../src/connector/shop-access.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +42,7 @@ import {
 interface PartnerUnderTest<C extends PartnerConnector> {
   /** Name of the reference document. */
   reference: string;
-  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
+  platform: Platform;
   shopId: string;
   /** The sandbox's time. */
   now: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Platform } from './canonical/canonical.ts';
 import type { Connector } from './connector/ads-connector.ts';
 import type { Grant } from './connector/connector.ts';
 import { createFacebookConnector } from './facebook/index.ts';
@@ -16,7 +17,7 @@ type Codes = Partial<Record<PartnerErrorKind, string>>;
 
 /** Error codes listed in a platform's documentation or in its clients. */
 interface Catalogue {
-  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK';
+  platform: Platform;
   connect: (sandbox: Sandbox) => Connector;
   shop: string;
   /** Sent along with the authorization code. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { Platform } from '../canonical/canonical.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer() })) });
@@ -7,7 +8,7 @@ const Faults = Type.Object({ faults: Type.Array(Type.Object({ hits: Type.Integer
 /** Replaces the faults that the sandbox injects for a platform. */
 export async function injectFault(
   sandbox: Sandbox,
-  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
+  platform: Platform,
   ...faults: object[]
 ): Promise<void> {
   await sandbox.control('PUT', '/_sandbox/faults', {

@@ -1,3 +1,4 @@
+import type { Platform } from '../canonical/canonical.ts';
 import type { FacebookApplication } from '../facebook/index.ts';
 import type { LazadaApplication } from '../lazada/index.ts';
 import type { ShopeeApplication } from '../shopee/index.ts';
@@ -34,10 +35,7 @@ export interface Sandbox extends Omit<HostedSandbox, 'pid'> {
     body?: unknown,
   ): Promise<unknown>;
   /** Consents for a shop, as a seller on the consent page, and returns the authorization code. */
-  authorize(
-    shop: string,
-    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
-  ): Promise<string>;
+  authorize(shop: string, platform?: Platform): Promise<string>;
 }
 
 /**

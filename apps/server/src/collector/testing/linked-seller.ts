@@ -1,4 +1,10 @@
-import { Authorization, CollectionRun, LinkResult, SyncStatus } from '@seller-connect/contract';
+import {
+  Authorization,
+  CollectionRun,
+  LinkResult,
+  SyncStatus,
+  type Platform,
+} from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { callJson } from '../../../test/call-json.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
@@ -19,7 +25,7 @@ export interface Seller {
   link(
     sandbox: SandboxProcess,
     externalShopId: string,
-    platform?: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK',
+    platform?: Platform,
     /** Id of the shop that is linked again. */
     relinkedShopId?: string,
   ): Promise<string>;

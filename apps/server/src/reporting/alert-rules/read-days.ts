@@ -1,3 +1,4 @@
+import type { Platform } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import {
@@ -20,7 +21,7 @@ const readDaysStatement = sql(
 
 /** The shops that a rule watches. */
 export interface WatchedShops {
-  platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK' | 'FACEBOOK' | null;
+  platform: Platform | null;
   /** Empty for all. */
   shopIds: readonly string[];
   currency: string | null;
