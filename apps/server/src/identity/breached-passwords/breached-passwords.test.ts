@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ const offline = createBreachCheck({ rangeApi: undefined, log });
 
 describe('the filter of breached passwords', () => {
   it('contains every entry, with less than one false positive in 150', () => {
-    const entries = Array.from({ length: 5000 }, () => randomBytes(12).toString('hex'));
+    const entries = Array.from({ length: 5000 }, (_, index) => `entry ${index}`);
     const filter = parseBloomFilter(buildBloomFilter(entries));
     expect(entries.every((entry) => filter.mayHave(entry))).toBe(true);
-    const others = Array.from({ length: 20_000 }, () => randomBytes(12).toString('hex'));
+    const others = Array.from({ length: 20_000 }, (_, index) => `other ${index}`);
     const falsePositives = others.filter((entry) => filter.mayHave(entry)).length;
     expect(falsePositives).toBeLessThan(20_000 / 150);
   });

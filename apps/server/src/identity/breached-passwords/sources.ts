@@ -10,7 +10,7 @@ const readList = (list: string) =>
     .split(/\r?\n/)
     .filter((line) => line.length >= minEntryLength);
 
-/** The common passwords and our own phrases that the bundled filter is built from. */
+/** The common passwords and the product's own phrases that the bundled filter is built from. */
 export const bundledLists = ['phrases.txt', 'passwords.txt'].map((name) =>
   join(import.meta.dirname, name),
 );
