@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { deleteMemberName, recordAuditEvent } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
-import type { Database, TenantTransaction } from '../platform/database/database.ts';
+import { isOutage, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import { startScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
@@ -91,7 +91,12 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
         )
         .catch((error: unknown) => {
           // The shop was linked again or erased by its owner in the meantime.
-          if (!(error instanceof Problem)) throw error;
+          if (error instanceof Problem) return;
+          if (isOutage(error)) throw error;
+          log.error(
+            { event: 'privacy.erasure_not_requested', err: error, tenantId, shopId },
+            'Erasure of a disconnected shop could not be requested; the next round tries again',
+          );
         });
     }
   }

@@ -142,23 +142,26 @@ it('erases a shop once it has been disconnected for the configured days, and not
   expect(left).toEqual([{ shop_id: recent }]);
 });
 
-it('erases the other shops when rows of one cannot be deleted, and tries again in the next round', async () => {
-  const [lockedTenant, otherTenant] = [newId(), newId()];
-  const locked = await disconnectedShop(lockedTenant, '2026-08-11T00:00:00Z');
+it.each([
+  ['cannot be deleted', 'delete on pushes.message for each row when (old.shop_id'],
+  ['cannot be requested', 'insert on privacy.erasure for each row when (new.subject_id'],
+])('erases the other shops when one %s, and tries again in the next round', async (_, event) => {
+  const [brokenTenant, otherTenant] = [newId(), newId()];
+  const broken = await disconnectedShop(brokenTenant, '2026-08-11T00:00:00Z');
   const other = await disconnectedShop(otherTenant, '2026-08-12T00:00:00Z');
   await owner.query(
-    `create function keep_row() returns trigger language plpgsql as $$ begin raise 'the row is locked'; end $$`,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
   );
   await owner.query(
-    `create trigger keep_row before delete on pushes.message for each row
-       when (old.shop_id = '${locked}') execute function keep_row()`,
+    `create trigger refuse before ${event} = '${broken}') execute function refuse()`,
   );
   await privacy.upkeep(running);
-  expect(await erasures(lockedTenant)).toMatchObject([{ subject_id: locked, finished_at: null }]);
+  const ofBroken = await erasures(brokenTenant);
+  expect(ofBroken.filter(({ finished_at }) => finished_at !== null)).toEqual([]);
   expect(await erasures(otherTenant)).toMatchObject([{ subject_id: other, finished_at: now }]);
-  await owner.query('drop function keep_row cascade');
+  await owner.query('drop function refuse cascade');
   await privacy.upkeep(running);
-  expect(await erasures(lockedTenant)).toMatchObject([{ subject_id: locked, finished_at: now }]);
+  expect(await erasures(brokenTenant)).toMatchObject([{ subject_id: broken, finished_at: now }]);
 });
 
 it('erases a team with its last account, and the name of any other removed account in the audit log', async () => {
