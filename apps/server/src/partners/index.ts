@@ -260,7 +260,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       }),
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
-    announceEndingConsents: () => notifyExpiringConsents(database, clock()),
+    announceEndingConsents: () => notifyExpiringConsents({ database, log }, clock()),
 
     eachTenant: forEachTenant,
 

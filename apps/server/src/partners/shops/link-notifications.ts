@@ -1,7 +1,13 @@
 import type { LinkActor } from '../links/link-history.ts';
 import { notify, resolveNotifications } from '../../notifications/index.ts';
-import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import {
+  isOutage,
+  sql,
+  type Database,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Platform } from '@seller-connect/partners';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
@@ -125,7 +131,10 @@ const noticeStages = [
 const pageSize = 500;
 
 /** Notifies teams, once per stage, of consents that end soon and cannot be renewed without the seller. */
-export async function notifyExpiringConsents(database: Database, now: Date): Promise<void> {
+export async function notifyExpiringConsents(
+  { database, log }: { database: Database; log: Pick<Log, 'error'> },
+  now: Date,
+): Promise<void> {
   const before = new Date(now.getTime() + noticeStages[0].aheadMs);
   let after: string | null = null;
   for (;;) {
@@ -135,7 +144,15 @@ export async function notifyExpiringConsents(database: Database, now: Date): Pro
     );
     for (const { tenantId, connectionId } of page) {
       if (!isUuid(tenantId)) continue;
-      await database.tenant(tenantId, (tx) => notifyExpiring(tx, connectionId, now));
+      await database
+        .tenant(tenantId, (tx) => notifyExpiring(tx, connectionId, now))
+        .catch((error: unknown) => {
+          if (isOutage(error)) throw error;
+          log.error(
+            { event: 'partners.consent_end_not_announced', err: error, tenantId },
+            'Ending consent could not be announced; the next hourly round tries again',
+          );
+        });
     }
     after = page.at(-1)?.connectionId ?? null;
     if (page.length < pageSize) return;
