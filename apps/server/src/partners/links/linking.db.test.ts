@@ -1,7 +1,7 @@
 import type { LinkDependencies } from './link-store.ts';
 import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -85,8 +85,12 @@ describe('a consent for shops in several countries', () => {
 
   it('links the open shops when one is closed at the partner, and refuses when none is open', async () => {
     const tenantId = newId();
+    const warn = vi.spyOn(log, 'warn');
     const shops = await link(tenantId, fakeConnector('s4', ['VN', 'SG'], ['SG']));
     expect(shops.map((shop) => shop.region)).toEqual(['VN']);
+    expect(warn.mock.calls).toMatchObject([
+      [{ event: 'partners.shop_skipped', tenantId }, expect.any(String)],
+    ]);
     await expect(link(tenantId, fakeConnector('s5', ['SG'], ['SG']))).rejects.toMatchObject({
       code: 'partner_invalid_request',
     });

@@ -145,7 +145,12 @@ export async function linkShops(
   let shops: CanonicalShop[];
   try {
     grant = await connector.exchangeCode(code, redirect.extras);
-    shops = await fetchShops(connector, grant);
+    shops = await fetchShops(connector, grant, (error) =>
+      dependencies.log.warn(
+        { event: 'partners.shop_skipped', err: error, tenantId: actor.tenantId },
+        'Shop of a consent could not be fetched and was not linked',
+      ),
+    );
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     dependencies.log.warn(
@@ -185,13 +190,19 @@ export async function linkShops(
   }
 }
 
-/** Fetches the shops of a grant. Skips shops that are closed at the partner, unless all of them fail. */
-async function fetchShops(connector: Connector, grant: Grant): Promise<CanonicalShop[]> {
+/** Fetches the shops of a grant. Skips those that fail, such as closed ones, unless all of them do. */
+async function fetchShops(
+  connector: Connector,
+  grant: Grant,
+  onSkipped: (error: unknown) => void,
+): Promise<CanonicalShop[]> {
   const results = await Promise.allSettled(
     grant.shops.map((shop) => connector.readShop({ ...shop, accessToken: grant.accessToken })),
   );
   const shops = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []));
-  const failed = results.find((each) => each.status === 'rejected');
-  if (failed && shops.length === 0) throw failed.reason;
+  const failed = results.filter((each) => each.status === 'rejected');
+  const [first] = failed;
+  if (first && shops.length === 0) throw first.reason;
+  for (const { reason } of failed) onSkipped(reason);
   return shops;
 }
