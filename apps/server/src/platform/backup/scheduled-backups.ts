@@ -34,8 +34,8 @@ export function isBackupDue(newest: Date | null, intervalHours: number, now: Dat
 /**
  * Makes a backup whenever the newest one is older than the interval, in one process at a time. What is due is read from
  * the storage, so backups of `npm run backup` count, and one that was interrupted is made again within the hour.
- * @param options.program makes one backup and ends with code 0; with `--base-only`, only the base backup of the log. It is a process of its own, so that compressing and
- * encrypting do not delay syncs
+ * @param options.program makes one backup and ends with code 0; with `--base-only`, only the base backup of the log. It
+ * is a process of its own, so that compressing and encrypting do not delay syncs
  */
 export async function startScheduledBackups(options: {
   boss: PgBoss;
@@ -84,13 +84,14 @@ export async function startScheduledBackups(options: {
   });
 }
 
-/** @throws Error if the process ends with another code than 0 */
+/** @throws Error if the process ends with another code than 0, or the worker was stopped before */
 async function runProgram(
   program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   stopping: AbortSignal,
 ): Promise<void> {
+  stopping.throwIfAborted();
   // The channel ends the process with this one.
   const child = fork(program, ['--scheduled', ...args], {
     env: environment,
