@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
-import { sql } from '../../platform/database/database.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { boundedReads } from './bounded-reads.ts';
 
@@ -36,4 +36,22 @@ it('cancels reads without a caller, and leaves connections to other teams', asyn
     Array.from({ length: 12 }, () => reads.tenantRead<{ limit: string }>(busy, limit)),
   );
   expect(new Set(all.map(([row]) => row?.limit))).toEqual(new Set(['20s']));
+});
+
+it('begins no read whose caller disconnected while it waited for a connection', async () => {
+  const leaving = new AbortController();
+  const crowded: Pick<Database, 'tenant' | 'transaction'> = {
+    ...database,
+    tenant: (tenantId, work) =>
+      database.tenant(tenantId, (tx) => {
+        leaving.abort(new Error('gone'));
+        return work(tx);
+      }),
+  };
+  let isBegun = false;
+  const reading = boundedReads(crowded, leaving.signal).tenant(newId(), async () => {
+    isBegun = true;
+  });
+  await expect(reading).rejects.toThrow('gone');
+  expect(isBegun).toBe(false);
 });

@@ -45,6 +45,8 @@ async function runBounded<T>(
   signal: AbortSignal,
   work: (tx: TenantTransaction) => Promise<T>,
 ): Promise<T> {
+  // Waiting for a connection may have taken long.
+  signal.throwIfAborted();
   const limited = tx.query({
     name: '',
     text: `set local statement_timeout = ${statementTimeoutMs}`,
