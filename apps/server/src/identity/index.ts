@@ -216,7 +216,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   async function loadKeys(): Promise<void> {
     const set = await keys.load();
     if (set.version === current?.version) return;
-    const dependencies = {
+    const provider = createProvider({
       configuration,
       database,
       accounts,
@@ -226,14 +226,12 @@ export function createIdentity(options: IdentityDependencies): Identity {
       onSignInStarted,
       fetchClientDocument: options.fetchClientDocument,
       log,
-    };
-    current = {
-      provider: createProvider({ ...dependencies, keys: set.keys }),
-      version: set.version,
-    };
+      keys: set.keys,
+    });
+    current = { provider, version: set.version };
   }
 
-  function provider(): Provider {
+  function currentProvider(): Provider {
     if (!current) throw new Error('The identity provider has not been started');
     return current.provider;
   }
@@ -244,10 +242,6 @@ export function createIdentity(options: IdentityDependencies): Identity {
   async function verifyForProduct(token: string, use?: DpopProof): Promise<VerifiedToken | null> {
     const verified = await verify(token, use);
     return verified?.scopes.includes(productScope) ? verified : null;
-  }
-
-  async function ping(): Promise<void> {
-    await database.query(pingStatement);
   }
 
   async function runMaintenance(now = new Date()): Promise<number> {
@@ -302,7 +296,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
         rawDays: configuration.RAW_RETENTION_DAYS,
         disconnectedDays: configuration.DISCONNECTED_DATA_DAYS,
       },
-      provider,
+      provider: currentProvider,
       signIn,
       browsers,
       signedInWith: accountServices.signedInWith,
@@ -332,7 +326,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
         trustedProxies: configuration.trustedProxies,
         isHttps: configuration.identityOrigin.startsWith('https:'),
       });
-      const checks = [{ name: 'database', check: () => ping() }];
+      const checks = [{ name: 'database', check: () => database.query(pingStatement) }];
       registerHealthRoutes(app, { ...options.health, checks });
       await mount(app);
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });

@@ -98,7 +98,7 @@ export async function openResources(
     keys,
     vault,
     health: {
-      checks: [{ name: 'database', check: async () => void (await database.query(pingStatement)) }],
+      checks: [{ name: 'database', check: () => database.query(pingStatement) }],
       readiness: shutdown.readiness,
       sharedRegistry,
       metricsToken: configuration.METRICS_TOKEN ?? null,

@@ -8,10 +8,10 @@ import type { Readiness } from '../shutdown.ts';
 import { succeedsWithin } from './database-watch.ts';
 import { processRegistry } from './metrics.ts';
 
-/** A condition for readiness. */
+/** A condition for readiness, which rejects while it is not met. */
 interface HealthCheck {
   name: string;
-  check(): Promise<void>;
+  check(): Promise<unknown>;
 }
 
 export interface HealthOptions {

@@ -103,7 +103,7 @@ function changeable(view: StoredView | null, session: Session): StoredView {
 /** Removes what is no part of a view: the page of a list and the name of the view that was open. */
 const transientParameters = ['page', 'view', 'setup'] as const;
 
-/** @throws Problem 400 for a name without a letter */
+/** @throws Problem 400 for a blank name */
 function cleanView({ name, search }: Pick<StoredView, 'name' | 'search'>) {
   const cleanName = name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (cleanName === '') throw nameRequired();
