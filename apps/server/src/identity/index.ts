@@ -141,8 +141,8 @@ export interface Identity extends AccountTeams {
    */
   rotateSigningKeys(options?: { aheadMs?: number }): Promise<void>;
   /**
-   * Runs the maintenance that a running provider does every ten minutes: replaces signing keys older than 90 days
-   * and deletes expired rows.
+   * Runs the maintenance that a running provider does every ten minutes: deletes expired rows and replaces signing
+   * keys older than 90 days.
    * @returns the number of rows deleted.
    */
   maintain(now?: Date): Promise<number>;
@@ -245,20 +245,17 @@ export function createIdentity(options: IdentityDependencies): Identity {
   }
 
   async function runMaintenance(now = new Date()): Promise<number> {
-    await keys.rotate({ now, ifOlderThanMs: keyLifetimeMs });
-    const artifacts = await deleteExpiredArtifacts(database, now);
-    const attempts = await google.removeOld(now);
-    const sessions = await backend.removeExpired(now);
+    const deletedRows = [
+      await deleteExpiredArtifacts(database, now),
+      await google.removeOld(now),
+      await backend.removeExpired(now),
+      await accountServices.removeOld(now),
+      await limits.removeOld(now),
+      await keys.removeOld(now),
+    ];
     await accountServices.grantAdministrator();
-    const expiredAccountRows = await accountServices.removeOld(now);
-    return (
-      artifacts +
-      attempts +
-      expiredAccountRows +
-      sessions +
-      (await limits.removeOld(now)) +
-      (await keys.removeOld(now))
-    );
+    await keys.rotate({ now, ifOlderThanMs: keyLifetimeMs });
+    return deletedRows.reduce((sum, rows) => sum + rows, 0);
   }
 
   function runEvery(

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  generateKeyPair,
+  jwtVerify,
+} from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -125,6 +131,25 @@ describe('signing keys', () => {
     const after = await signInForTokens(running.origin);
     const kid = (token: string) => decodeProtectedHeader(token).kid;
     expect(kid(after.tokens.id_token)).toBe(kid(tokens.id_token));
+  });
+
+  it('that cannot be replaced do not keep expired rows from being deleted', async () => {
+    await running.stop();
+    let isBroken = false;
+    running = await startIdentity(
+      {},
+      {
+        generateKeyPair: async (...options) => {
+          if (isBroken) throw new Error('no new keys');
+          return generateKeyPair(...options);
+        },
+      },
+    );
+    await signInForTokens(running.origin);
+    isBroken = true;
+    const later = new Date(Date.now() + 100 * 86_400_000);
+    await expect(running.identity.maintain(later)).rejects.toThrow('no new keys');
+    expect(await running.admin('select model from identity.artifact')).toEqual([]);
   });
 
   it('survive a restart, and their private keys are sealed', async () => {
