@@ -49,9 +49,9 @@ it('begins no read whose caller disconnected while it waited for a connection', 
       }),
   };
   let isBegun = false;
-  const reading = boundedReads(crowded, leaving.signal).tenant(newId(), async () => {
+  const outcome = boundedReads(crowded, leaving.signal).tenant(newId(), async () => {
     isBegun = true;
   });
-  await expect(reading).rejects.toThrow('gone');
+  await expect(outcome).rejects.toThrow('gone');
   expect(isBegun).toBe(false);
 });
