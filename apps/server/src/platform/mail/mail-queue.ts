@@ -77,7 +77,10 @@ export interface MailQueue {
   queue(tx: Sql, kind: string, data: object, validForMs: number): Promise<void>;
   /** Sends queued emails without waiting for the next poll. Does nothing before `start`. */
   wake(): void;
-  /** Sends all due emails. Returns the number of emails that were sent or dropped, or whose attempt failed. */
+  /**
+   * Sends all due emails. Returns the number of emails that were sent or dropped, or whose attempt failed. Rejects if the
+   * database fails, once no email is being sent any more.
+   */
   deliverDue(now?: Date): Promise<number>;
   /** Polls the queue every two seconds. Any number of processes may do so. */
   start(): void;
@@ -89,7 +92,7 @@ export interface MailQueue {
 export type EmailDropped = (data: unknown) => Promise<void>;
 
 interface MailQueueDependencies {
-  database: Database;
+  database: Pick<Database, 'query' | 'execute'>;
   /** Null if no mail server is configured. */
   transport: MailTransport | null;
   emailComposers: Readonly<Record<string, EmailComposer>>;
@@ -164,7 +167,9 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     if (second) {
       while (lanes.length < maxConcurrentEmails) lanes.push(acquire().then(drain));
     }
-    await Promise.all(lanes);
+    const outcomes = await Promise.allSettled(lanes);
+    const failed = outcomes.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
     return handled;
   }
 
