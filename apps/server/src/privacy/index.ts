@@ -104,15 +104,16 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   async function runOnce(signal: AbortSignal): Promise<void> {
     await requestExpiredErasures(signal);
     await runErasures(database, log, now, signal);
+    if (dependencies.rawRetentionDays > 0) {
+      const before = new Date(now().getTime() - dependencies.rawRetentionDays * dayMs);
+      await deleteOldPages(database, before, signal);
+    }
     const redacted = await redactStoredPages(database, signal);
     if (redacted > 0)
       log.info(
         { event: 'privacy.raw_pages_redacted', pages: redacted },
         'Stored raw pages were redacted',
       );
-    if (dependencies.rawRetentionDays === 0) return;
-    const before = new Date(now().getTime() - dependencies.rawRetentionDays * dayMs);
-    await deleteOldPages(database, before, signal);
   }
 
   return {

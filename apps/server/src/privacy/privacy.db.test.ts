@@ -14,7 +14,7 @@ const { url, database } = await openTestDatabase({ poolSize: 3 });
 const owner = await connectOwner(url);
 const log = createLog('silent');
 const boss = await startJobQueue({ url, poolSize: 3, log });
-const privacy = createPrivacy({
+const dependencies = {
   database,
   boss,
   log,
@@ -24,7 +24,8 @@ const privacy = createPrivacy({
   rawRetentionDays: 0,
   disconnectedDataDays: 90,
   now: () => now,
-});
+};
+const privacy = createPrivacy(dependencies);
 afterAll(async () => {
   await boss.stop({ graceful: false, close: true });
 });
@@ -200,4 +201,23 @@ it('erases a team with its last account, and the name of any other removed accou
     reason: 'account_removed',
     finished_at: now,
   });
+});
+
+it('deletes old raw pages although one cannot be redacted', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  const insertPage = (day: string, isRedacted: boolean) =>
+    owner.query(
+      `insert into collector.raw_page (tenant_id, shop_id, page_id, stream, fetched_at, items, content, redacted)
+       values ($1, $2, $3, 'orders', $4, 0, 'damaged', $5)`,
+      [tenantId, shopId, newId(), day, isRedacted],
+    );
+  await insertPage('2026-09-01T00:00:00Z', true);
+  await insertPage('2026-11-01T00:00:00Z', false);
+  const { upkeep } = createPrivacy({ ...dependencies, rawRetentionDays: 30 });
+  await expect(upkeep(running)).rejects.toThrow();
+  const { rows } = await owner.query(
+    'select redacted from collector.raw_page where tenant_id = $1',
+    [tenantId],
+  );
+  expect(rows).toEqual([{ redacted: false }]);
 });
