@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { redactPersons } from '@seller-connect/partners';
 import {
+  isOutage,
   sql,
   type Database,
   type Statement,
@@ -32,6 +33,7 @@ const tenantsWithUnredacted = sql(
 /**
  * Runs batches for each tenant, each in its own transaction, until a batch finds no more pages.
  * @returns the number of processed pages
+ * @throws the first error of a batch, after the other tenants
  */
 async function runInBatches(
   database: Database,
@@ -39,16 +41,23 @@ async function runInBatches(
   nextTenant: Statement,
   batch: (tx: TenantTransaction) => Promise<number>,
 ): Promise<number> {
+  const failures: unknown[] = [];
   let total = 0;
   let after: string | null = null;
   while (!signal.aborted) {
     const [next]: { tenantId: string }[] = await database.query(nextTenant, [after]);
     if (!next) break;
     after = next.tenantId;
-    for (let done = 1; done > 0 && !signal.aborted; total += done) {
-      done = await database.tenant(after, batch);
+    try {
+      for (let done = 1; done > 0 && !signal.aborted; total += done) {
+        done = await database.tenant(after, batch);
+      }
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return total;
 }
 
