@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseConsentEnd, parseExpiry, parseLifetime } from './token-expiry.ts';
+import { parseConsentEnd, parseExpiry, parseLifetime, unknownExpiry } from './token-expiry.ts';
 
 const now = Date.parse('2026-11-12T05:00:00Z');
 const seconds = (time: string) => String(Date.parse(time) / 1000);
@@ -23,6 +23,10 @@ it.each([
 ])('parses the instant %j', (text, ofToken, ofConsent) => {
   expect(parseExpiry(text, now)?.toISOString()).toBe(ofToken);
   expect(parseConsentEnd(text, now)?.toISOString()).toBe(ofConsent);
+});
+
+it('a token without a plausible expiry is used for an hour', () => {
+  expect(unknownExpiry(now).toISOString()).toBe('2026-11-12T06:00:00.000Z');
 });
 
 it('corrects an instant by the lag of the partner’s clock', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PartnerCall } from '../connector/connector.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import { ShopeeClient } from '../shopee/protocol/client.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { TikTokClient } from '../tiktok/protocol/client.ts';
@@ -129,6 +130,41 @@ it.each([
     code: 'http_503',
   });
   expect(calls).toBe(expected);
+});
+
+it.each([
+  ['unavailable', 0, [0, 0, 0, 0]],
+  ['unavailable', 1, [250, 500, 1000, 2000]],
+  ['throttled', 0, [1000, 1000, 1000, 1000]],
+  ['throttled', 1, [1250, 1500, 2000, 3000]],
+  ['protocol', 1, []],
+  ['unauthorized', 1, []],
+] as const)('waits after %s calls with the jitter %d for %j ms', async (kind, jitter, expected) => {
+  const waits: number[] = [];
+  let throttles = 0;
+  const environment = createTestEnvironment(
+    {},
+    {
+      random: () => jitter,
+      sleep: async (ms) => {
+        waits.push(ms);
+      },
+      fetch: async () => new Response('{}'),
+      onThrottled: async () => {
+        throttles += 1;
+      },
+    },
+  );
+  const result = callWithRetries(environment, {
+    call,
+    build: () => ({ url: 'https://partner.test/orders', init: {} }),
+    interpret: () => {
+      throw new PartnerError({ kind, code: 'some', endpoint: '/orders' });
+    },
+  });
+  await expect(result).rejects.toMatchObject({ kind });
+  expect(waits).toEqual(expected);
+  expect(throttles).toBe(kind === 'throttled' ? 5 : 0);
 });
 
 it('treats a gateway’s 429 page for Shopee as a throttle', async () => {
