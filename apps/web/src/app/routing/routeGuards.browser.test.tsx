@@ -124,11 +124,18 @@ describe('while permissions are loading', () => {
     const rendered = show('/settings/appearance', { permissions: { status: 'loading' } });
     await expect.element(heading(appearance.title)).toBeVisible();
     const menu = page.getByRole('navigation', { name: texts.menu });
+    const brandsItem = menu.getByRole('link', { name: texts.routes.brands });
+    const pricesItem = menu.getByRole('link', { name: texts.routes.prices });
     await expect.element(menu.getByRole('link', { name: texts.routes.orders })).toBeVisible();
-    expect(menu.getByRole('link', { name: texts.routes.brands }).query()).toBeNull();
+    expect(brandsItem.query()).toBeNull();
     rendered.setPermissions(staff);
-    await expect.element(menu.getByRole('link', { name: texts.routes.brands })).toBeVisible();
-    await expect.element(menu.getByRole('link', { name: texts.routes.prices })).toBeVisible();
+    await expect.element(brandsItem).toBeVisible();
+    await expect.element(pricesItem).toBeVisible();
+    rendered.setPermissions(['ppm:all:all']);
+    await expect.element(brandsItem).not.toBeInTheDocument();
+    await expect.element(pricesItem).toBeVisible();
+    rendered.setPermissions([]);
+    await expect.element(pricesItem).not.toBeInTheDocument();
   });
 });
 
