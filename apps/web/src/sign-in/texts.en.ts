@@ -47,6 +47,7 @@ export const en: SignInTexts = {
     google_unavailable:
       'Google sign-in isn’t available right now. Try again later, or sign in with your password.',
     unavailable: 'Couldn’t reach the server. Check your connection and try again.',
+    server_error: 'Something went wrong, please try again later',
   },
   rateLimitedFor: (seconds) =>
     seconds < 90

@@ -46,6 +46,7 @@ export const vi = {
     google_unavailable:
       'Đăng nhập bằng Google chưa dùng được lúc này. Hãy thử lại sau hoặc đăng nhập bằng mật khẩu.',
     unavailable: 'Chưa kết nối được với máy chủ. Kiểm tra mạng rồi thử lại.',
+    server_error: 'Đã có lỗi xảy ra, vui lòng thử lại sau',
   },
   rateLimitedFor: (seconds: number) =>
     seconds < 90

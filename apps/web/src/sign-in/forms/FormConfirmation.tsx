@@ -39,7 +39,10 @@ export function FormConfirmation({
     setResendState('asking');
     const outcome = await sendAgain();
     if (outcome.kind !== 'failed') setResendState('sent');
-    else if (outcome.code !== 'rate_limited') setResendState({ failed: texts.errors.unavailable });
+    else if (outcome.code !== 'rate_limited')
+      setResendState({
+        failed: texts.errors[outcome.code === 'unavailable' ? 'unavailable' : 'server_error'],
+      });
     else {
       const { retryAfterSeconds: seconds } = outcome;
       setResendState({

@@ -11,7 +11,7 @@ import {
 import { signInLinks, pageStates, type PageState, type SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
 import { PrivacyConsent } from './PrivacyConsent.tsx';
-import { submitForm, type SubmitOutcome } from './submitForm.ts';
+import { submitForm, type ServerFailure, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 
 interface FormErrors {
@@ -22,8 +22,10 @@ interface FormErrors {
 
 const noErrors: FormErrors = { whole: null, username: null, password: null };
 
-function loginError(name: PageState | 'unavailable' | null, texts: SignInTexts): string | null {
-  const code = pageStates.login.find((each) => each === name);
+const loginErrorCodes = [...pageStates.login, 'unavailable'] as const;
+
+function loginError(name: PageState | ServerFailure | null, texts: SignInTexts): string | null {
+  const code = loginErrorCodes.find((each) => each === name);
   return code === undefined ? null : texts.errors[code];
 }
 
@@ -71,7 +73,7 @@ export function LoginForm({
     const whole =
       outcome.code === 'rate_limited' && outcome.retryAfterSeconds !== null
         ? texts.rateLimitedFor(outcome.retryAfterSeconds)
-        : (loginError(outcome.code, texts) ?? texts.errors.unavailable);
+        : (loginError(outcome.code, texts) ?? texts.errors.server_error);
     setErrors({ ...noErrors, whole });
     if (outcome.code === 'invalid_credentials') focus('password');
   }

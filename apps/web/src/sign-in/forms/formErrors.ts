@@ -25,6 +25,7 @@ export function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormEr
             : texts.rateLimitedFor(retryAfterSeconds),
       };
     case 'unavailable':
+    case 'server_error':
     case 'google_cancelled':
     case 'google_prove':
     case 'google_unavailable':

@@ -32,7 +32,7 @@ describe('submitForm', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 17, undefined])(
     'refuses to redirect to %s',
     async (redirectTo) => {
-      expect(await answering(200, { redirectTo }).result).toMatchObject({ code: 'unavailable' });
+      expect(await answering(200, { redirectTo }).result).toMatchObject({ code: 'server_error' });
     },
   );
 
@@ -70,9 +70,12 @@ describe('submitForm', () => {
     expect(await result).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 42 });
   });
 
-  it('returns unavailable for a server error, HTML instead of JSON and no network', async () => {
-    expect(await answering(500, {}).result).toMatchObject({ code: 'unavailable' });
-    expect(await answering(502, '<html>').result).toMatchObject({ code: 'unavailable' });
+  it('spec 8: tells a server that failed from one that was not reached', async () => {
+    const failed = { kind: 'failed', code: 'server_error' };
+    expect(await answering(500, {}).result).toMatchObject(failed);
+    expect(await answering(403, { error: 'unknown' }).result).toMatchObject(failed);
+    expect(await answering(502, '<html>').result).toMatchObject(failed);
+    expect(await answering(200, {}).result).toMatchObject(failed);
     const offline = submitForm('/x', credentials, {
       here,
       fetch: () => Promise.reject(new TypeError('offline')),

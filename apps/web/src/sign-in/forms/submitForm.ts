@@ -1,5 +1,8 @@
 import { pageStates, type FormErrorCode } from '../pages.ts';
 
+/** `unavailable`: no response. `server_error`: a response that is no answer to the form. */
+export type ServerFailure = 'unavailable' | 'server_error';
+
 /** The outcome of a submitted form. */
 export type SubmitOutcome =
   /** Navigates to another URL: signed in. */
@@ -8,7 +11,7 @@ export type SubmitOutcome =
   | { readonly kind: 'step'; readonly step: 'sent' | 'done' }
   | {
       readonly kind: 'failed';
-      readonly code: FormErrorCode | 'unavailable';
+      readonly code: FormErrorCode | ServerFailure;
       readonly retryAfterSeconds: number | null;
       /** Field errors: `required` or `invalid`. */
       readonly fields: Readonly<Record<string, unknown>>;
@@ -63,13 +66,13 @@ export async function submitForm(
       body: JSON.stringify(values),
       signal: AbortSignal.timeout(submitTimeoutMs),
     });
-    const responseBody: unknown = await response.json();
+    const responseBody: unknown = await response.json().catch(() => null);
     const body = isFields(responseBody) ? responseBody : {};
     if (response.ok) {
       const { step } = body;
       if (step === 'sent' || step === 'done') return { kind: 'step', step };
       const to = parseRedirect(body['redirectTo'], environment.here);
-      return to === null ? failedOutcome('unavailable') : { kind: 'onward', to };
+      return to === null ? failedOutcome('server_error') : { kind: 'onward', to };
     }
     const details = isFields(body['details']) ? body['details'] : {};
     const seconds = details['retryAfterSeconds'];
@@ -79,7 +82,7 @@ export async function submitForm(
     }
     if (isErrorCode(error))
       return failedOutcome(error, null, error === 'validation' ? details : {});
-    return failedOutcome(response.status === 429 ? 'rate_limited' : 'unavailable');
+    return failedOutcome(response.status === 429 ? 'rate_limited' : 'server_error');
   } catch {
     return failedOutcome('unavailable');
   }
