@@ -4,6 +4,7 @@ import type { ApiError } from '../api/index.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
 import { credentialFor, defaultAnswers, metadata } from './testing/defaultAnswers.ts';
+import { nextDeparture } from './testing/nextDeparture.ts';
 import { testConfiguration as configuration } from './testing/testConfiguration.ts';
 
 let session: AppSession | null = null;
@@ -86,6 +87,18 @@ it('sends nothing while offline, and fetches the permissions once online', async
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => permissions().status).toBe('known');
   expect(failures).toEqual([]);
+});
+
+it('spec 4: loads the permissions once their scope is granted', async () => {
+  const tokens = { access_token: 'renewed', token_type: 'Bearer', expires_in: 600 };
+  answers['/oauth/token'] = () => Response.json({ ...tokens, scope: 'openid read:permissions' });
+  answers['/api/v1.0/users/me/roles_permissions'] = () =>
+    Response.json({ permissions: ['catalog:all:all'] });
+  await clearBrowser();
+  const { login, permissions } = sessionOf(600, { refreshToken: 'refresh' });
+  await expect.poll(permissions).toEqual({ status: 'known', permissions: [] });
+  await login.renew();
+  await expect.poll(permissions).toEqual({ status: 'known', permissions: ['catalog:all:all'] });
 });
 
 describe('spec 6: what the two clients send', () => {
@@ -171,19 +184,6 @@ describe('spec 6: what the two clients send', () => {
   });
 });
 
-/** Resolves with the next navigation target and cancels the navigation. */
-function nextDeparture(): Promise<URL> {
-  return new Promise((resolve) => {
-    navigation.addEventListener(
-      'navigate',
-      (event) => {
-        event.preventDefault();
-        resolve(new URL(event.destination.url));
-      },
-      { once: true },
-    );
-  });
-}
 const pathsTo = (host: string) => sentTo(host).map(({ url }) => new URL(url).pathname);
 const fail = (status: number) => () => Response.json({ message: 'broken' }, { status });
 

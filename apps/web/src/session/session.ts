@@ -92,6 +92,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   )
     signInLimit.reset();
   let subject: string | null = null;
+  let canReadPermissions = false;
   /** Whether the token was issued to this page and has not been accepted by /userinfo yet. */
   let isTokenUnverified = false;
   let isTokenRejected = false;
@@ -154,7 +155,13 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   function handleUserChange(): void {
     const user = login.session().user;
     const next = user?.profile.sub ?? null;
-    if (next === subject) return;
+    const couldReadPermissions = canReadPermissions;
+    canReadPermissions = user?.scopes.includes('read:permissions') ?? false;
+    if (next === subject) {
+      // The scope was missing when the page started.
+      if (canReadPermissions && !couldReadPermissions) permissions.load();
+      return;
+    }
     if (subject !== null) {
       credential.clear();
       permissions.clear();
