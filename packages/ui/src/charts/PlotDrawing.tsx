@@ -76,14 +76,13 @@ interface LineProps {
 }
 
 function Line({ series, index, plot, points }: LineProps) {
-  const all = series.values.map((value, place) =>
-    value === null ? null : { x: plot.x(index), y: plot.yOf(series, value) },
+  const all = series.values.map((value, at) =>
+    value === null ? null : { x: plot.x(at), y: plot.yOf(series, value) },
   );
-  const isIncomplete = (place: number) =>
-    series.look !== 'before' && points[index]?.open !== undefined;
-  const places = thinLine(all);
-  const line = places.map((place) => all[place] ?? null);
-  const { solid, dashed } = splitPath(line, places.map(isIncomplete));
+  const isIncomplete = (at: number) => series.look !== 'before' && points[at]?.open !== undefined;
+  const drawn = thinLine(all);
+  const line = drawn.map((at) => all[at] ?? null);
+  const { solid, dashed } = splitPath(line, drawn.map(isIncomplete));
   const color = seriesColor(series, index);
   const end = isIncomplete(all.length - 1) ? all.at(-1) : null;
   return (
