@@ -73,4 +73,6 @@ test('transient errors are retryable', () => {
     retryable: true,
   });
   expect(networkError(new TypeError('x'))).toMatchObject({ code: 'network', retryable: true });
+  const codes = ['server_error', 'temporarily_unavailable', 'access_denied'];
+  expect(codes.map((code) => providerError(code).retryable)).toEqual([true, true, false]);
 });

@@ -214,6 +214,18 @@ describe('spec 9: the monitor iframe', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
+  test('continues after a missing answer if there was one before', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    await signIn(iframeMonitor());
+    await waitForMonitor();
+    sessionFrame.answer(null);
+    await pollAgain();
+    await vi.advanceTimersByTimeAsync(5_000);
+    sessionFrame.answer('unchanged');
+    await pollAgain();
+    expect([events, warnings]).toEqual([[], []]);
+  });
+
   test('ignores messages of other windows and origins, and unknown messages', async () => {
     sessionFrame.answer(['CHANGED', { answer: 'changed' }, null, 'changed ', 'unchanged']);
     for (const isSameOrigin of [true, false]) {

@@ -136,10 +136,7 @@ export function createSessionMonitor(
       }
     };
 
-    events.on('user-loaded', ({ by }) => {
-      if (by === 'login') isChangeHandled = isEndReported = false;
-      void poll();
-    });
+    events.on('user-loaded', () => void poll());
 
     return {
       start() {

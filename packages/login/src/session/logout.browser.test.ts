@@ -52,6 +52,25 @@ describe('logout', () => {
     });
   });
 
+  test('revokes by a request that outlives the page, and nothing without a refresh token', async () => {
+    const revocations: (RequestInit | undefined)[] = [];
+    const fetch = (url: string, init?: RequestInit) => {
+      if (url.endsWith('/oauth/revoke')) revocations.push(init);
+      return provider.fetch(url, init);
+    };
+    await (await page.signIn({ environment: { fetch } })).logout();
+    await vi.waitFor(() => expect(revocations).toMatchObject([{ keepalive: true }]), patiently);
+    await page.signIn({ environment: { fetch } });
+    const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
+    const text = JSON.stringify(Object.assign({}, record, { refreshToken: null }));
+    localStorage.setItem(userKey, text);
+    const again = page.reload({ environment: { fetch } });
+    await again.logout();
+    // The redirect follows the revocation.
+    expect(page.left[0]).toContain('/oauth/logout?');
+    expect(revocations).toHaveLength(1);
+  });
+
   test('spec 5: without an ID token it fails, and deletes the stored user', async () => {
     await page.signIn();
     const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
