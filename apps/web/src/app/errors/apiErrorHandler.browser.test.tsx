@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { toasts } from '@seller-connect/ui';
+import { texts as brands } from '../../screens/brands/texts.ts';
 import { texts as connect } from '../../screens/connect/texts.ts';
 import { texts as start } from '../../screens/dashboard/start/texts.ts';
 import { texts as home } from '../../screens/dashboard/texts.ts';
@@ -61,6 +62,11 @@ interface Pair {
   readonly permissions?: readonly string[];
 }
 
+const createBrand = async () => {
+  await page.getByLabelText(brands.name).fill('Hoa Mai');
+  await press(brands.create)();
+};
+
 const staff = ['catalog:all:all', 'ppm:all:all'];
 /** Every call of the specification on the screens that make it, and one call of each other kind. */
 const pairs: readonly Pair[] = [
@@ -90,6 +96,8 @@ const pairs: readonly Pair[] = [
   { call: 'GET /user/notifications', at: '/settings/appearance' },
   { call: 'GET /user/notification_settings', at: '/settings/notifications' },
   { call: 'GET /brands', at: '/brands', permissions: staff },
+  // The unsaved input must not hold up the way to /403.
+  { call: 'POST /brands', at: '/brands/new', act: createBrand, permissions: staff },
   { call: 'GET /prices', at: '/pricing', permissions: staff },
   { call: 'GET /prices/brands', at: '/pricing/new', permissions: staff },
 ];

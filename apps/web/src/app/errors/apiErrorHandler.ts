@@ -13,7 +13,13 @@ export function createApiErrorHandler(
     goTo(path, { code, serverMessage, requestId }) {
       const isOfTeam = code === 'owners_only' || code === 'members_only';
       const denial = { message: serverMessage, reference: requestId, isOfTeam };
-      void router.navigate({ to: path, state: { refused: denial }, replace: true });
+      void router.navigate({
+        to: path,
+        state: { refused: denial },
+        replace: true,
+        // Unsaved input does not hold up the way to /403.
+        ignoreBlocker: true,
+      });
     },
     notify: ({ title, description }) => showToast({ tone: 'negative', title, text: description }),
     texts: sharedTexts,
