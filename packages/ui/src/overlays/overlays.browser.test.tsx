@@ -19,6 +19,7 @@ function AccountMenu({ onSelect }: { readonly onSelect: (what: string) => void }
           kind: 'choice',
           id: 'vi',
           label: 'Vietnamese',
+          lang: 'en',
           chosen: true,
           onSelect: () => onSelect('vi'),
         },
@@ -43,6 +44,7 @@ describe('Menu', () => {
     render(<AccountMenu onSelect={() => undefined} />);
     await page.getByRole('button', { name: 'Hoa' }).click();
     await expect.element(page.getByRole('menuitemradio', { name: 'Vietnamese' })).toHaveFocus();
+    await expect.element(page.getByText('Vietnamese')).toHaveAttribute('lang', 'en');
     await expect
       .element(page.getByRole('button', { name: 'Hoa' }))
       .toHaveAttribute('aria-expanded', 'true');
@@ -215,6 +217,21 @@ describe('InfoButton', () => {
 });
 
 describe('Popover', () => {
+  it('stays open when one inside it closes', async () => {
+    render(
+      <Popover label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
+        {() => <InfoButton label="About">Since Monday</InfoButton>}
+      </Popover>,
+    );
+    await page.getByRole('button', { name: 'News' }).click();
+    const about = page.getByRole('button', { name: 'About' });
+    await about.click();
+    await expect.element(page.getByText('Since Monday')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(about).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(page.getByRole('dialog', { name: 'News' })).toBeVisible();
+  });
+
   it('closes when the focus leaves it', async () => {
     render(
       <>
