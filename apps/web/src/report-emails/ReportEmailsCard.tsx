@@ -103,11 +103,16 @@ function ScheduleRow({
           <Button
             size="small"
             variant="primary"
+            busy={answer.isPending && answer.variables.receives}
             onClick={() => answer.mutate({ schedule, receives: true })}
           >
             {texts.agree}
           </Button>
-          <Button size="small" onClick={() => answer.mutate({ schedule, receives: false })}>
+          <Button
+            size="small"
+            busy={answer.isPending && !answer.variables.receives}
+            onClick={() => answer.mutate({ schedule, receives: false })}
+          >
             {texts.decline}
           </Button>
         </div>

@@ -41,6 +41,8 @@ interface Server {
   items: ReportSchedule[];
   mailTo?: string | null;
   role?: string;
+  /** Changes wait for it. */
+  until?: Promise<void>;
 }
 
 function show(screen: () => React.ReactNode, server: Server) {
@@ -49,7 +51,8 @@ function show(screen: () => React.ReactNode, server: Server) {
     screen,
     path: '/settings/notifications',
     at: '/settings/notifications',
-    answer({ method, url, body }) {
+    async answer({ method, url, body }) {
+      if (method !== 'GET') await server.until;
       const [, , , id, act] = url.pathname.split('/');
       const { role = 'member', mailTo = 'lan@shop.test' } = server;
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
@@ -127,6 +130,19 @@ describe('the list of report emails', () => {
     await expect.element(page.getByText(texts.muted('Shopee'))).toBeVisible();
     const answers = requests.filter(({ url }) => url.endsWith('/answer'));
     expect(answers.map(({ body }) => body)).toEqual([{ receives: true }, { receives: false }]);
+  });
+
+  it('sends one answer for a double click', async () => {
+    const saved = Promise.withResolvers<void>();
+    const invited = schedule({ isOwn: false, owner: 'Hà', ownState: 'invited' });
+    const { requests } = show(list, { items: [invited], until: saved.promise });
+    const agree = page.getByRole('button', { name: texts.agree });
+    await agree.click();
+    await expect.element(agree).toHaveAttribute('aria-busy', 'true');
+    await agree.click({ force: true });
+    saved.resolve();
+    await expect.element(agree).not.toBeInTheDocument();
+    expect(requests.filter(({ url }) => url.endsWith('/answer'))).toHaveLength(1);
   });
 
   it('links to adding an address if the account has none', async () => {
