@@ -198,7 +198,7 @@ it('a printed table has heads that wrap and stand on each page, and names of at 
   await expect.poll(() => getComputedStyle(head).position).toBe('static');
   // Chromium paints a box of a button on the first page only.
   expect(getComputedStyle(head.querySelector('button') ?? head).display).toBe('contents');
-  const words = page.getByText(name).element();
-  const lineHeight = parseFloat(getComputedStyle(words).fontSize) * 1.6;
-  expect(words.getBoundingClientRect().height).toBeLessThan(2 * lineHeight);
+  const shop = page.getByText(name).element();
+  const lineHeight = parseFloat(getComputedStyle(shop).fontSize) * 1.6;
+  expect(shop.getBoundingClientRect().height).toBeLessThan(2 * lineHeight);
 });
