@@ -54,3 +54,13 @@ it.each([
     expect([...reads.matchAll(/<li>(.*?)<\/li>/g)].map(([, entry]) => entry)).toEqual(list);
   },
 );
+
+it('the consent pages have a color each, in light and dark', async () => {
+  const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
+  const pages = await Promise.all(
+    platforms.map(async (platform) => (await fetch(pageOf(platform))).text()),
+  );
+  // The last declarations win.
+  const colors = pages.map((html) => [...html.matchAll(/--brand:(#\w+)/g)].slice(-2).join());
+  expect(new Set(colors).size).toBe(platforms.length);
+});

@@ -18,7 +18,7 @@ legend{padding:0;margin-bottom:6px;color:var(--quiet);font-size:13px}
 legend b{color:var(--text);font-weight:600}
 .shop{position:relative;display:grid;grid-template-columns:20px 1fr auto;gap:2px 12px;align-items:center;padding:11px 12px;border:1px solid var(--line);border-radius:8px;margin-top:8px}
 .shop:hover{border-color:var(--field)}
-.shop:has(input:checked){border-color:var(--brand);background:var(--soft)}
+.shop:has(input:checked){border-color:var(--brand);background:color-mix(in srgb,var(--brand) 8%,var(--card))}
 .shop:has(input:focus-visible){outline:2px solid var(--brand);outline-offset:2px}
 .shop input{position:relative;z-index:1;margin:0;width:18px;height:18px;accent-color:var(--brand);outline:none}
 .shop label{font-weight:500;cursor:pointer}
@@ -34,8 +34,17 @@ button.primary{flex:1;border-color:var(--brand);background:var(--brand);color:va
 @media (max-width:440px){main{padding:16px 12px 32px}.card{padding:18px 16px}.shop{grid-template-columns:20px 1fr}.shop small{grid-column:2;text-align:left}.actions{flex-direction:column}}
 `;
 
+/** Colors of the marketplaces in light and dark, so that no page looks like another's; white and dark text is readable. */
+const COLORS = {
+  Lazada: ['#3a37c9', '#a5abff'],
+  Shopee: ['#c03817', '#ff9a7a'],
+  Tiki: ['#0a6bab', '#6cc3f7'],
+  'TikTok Shop': ['#161823', '#e8eaf0'],
+  Facebook: ['#1068d8', '#8ab6ff'],
+} as const;
+
 export interface Marketplace {
-  readonly name: string;
+  readonly name: keyof typeof COLORS;
   /** One letter. */
   readonly mark: string;
   /** Path of the page. */
@@ -76,7 +85,7 @@ export function consentLayout(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${STYLES}</style>
+<style>${STYLES}${brandStyles(marketplace)}</style>
 </head>
 <body>
 <main>
@@ -86,6 +95,11 @@ export function consentLayout(
 </body>
 </html>
 `;
+}
+
+function brandStyles({ name }: Marketplace): string {
+  const [light, dark] = COLORS[name];
+  return `:root{--brand:${light}}@media (prefers-color-scheme:dark){:root{--brand:${dark}}}`;
 }
 
 function shopRow({ info, orders }: ConsentShop, language: Language): string {

@@ -14,7 +14,7 @@ import { consentMainAccount, consentShop, mainAccounts } from './main-accounts.t
 import type { ShopeePlatform } from '../platform.ts';
 import { isShopeeSignatureValid } from '../signature.ts';
 
-const MARKETPLACE = { name: 'Shopee', mark: 'S' };
+const MARKETPLACE = { name: 'Shopee', mark: 'S' } as const;
 const UNSIGNED = '/auth';
 const SIGNED = '/api/v2/shop/auth_partner';
 /** Parameters carried through the form. */
