@@ -218,11 +218,17 @@ function createFormats(language: Language, currency: string) {
 
 function changeOf(
   field: keyof ComparedMetrics,
-  { value, previous, change }: ComparedMetrics[keyof ComparedMetrics],
+  { value, previous, change, reason, previousReason }: ComparedMetrics[keyof ComparedMetrics],
   format: Formats,
   vi: boolean,
 ): MetricChange {
   const before = format.metric(field, previous);
+  if (reason === 'no_orders') {
+    return { text: vi ? 'kỳ này chưa có đơn' : 'no orders in this period', tone: 'neutral' };
+  }
+  if (previousReason === 'no_orders') {
+    return { text: vi ? 'kỳ trước chưa có đơn' : 'no orders before', tone: 'neutral' };
+  }
   if (previous === null || value === null) {
     return { text: vi ? 'không có kỳ so sánh' : 'no comparison', tone: 'neutral' };
   }
