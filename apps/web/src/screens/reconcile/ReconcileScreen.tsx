@@ -69,7 +69,11 @@ export default function ReconcileScreen() {
           tone="quiet"
           action={toOthers}
         >
-          {texts.emptyWhy}
+          <ol className={styles.steps}>
+            {texts.exportSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
         </EmptyState>
       )}
       {data && data.total > 0 && (

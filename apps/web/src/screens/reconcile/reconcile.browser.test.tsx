@@ -184,7 +184,7 @@ it('aborts the upload when the screen is left', async () => {
 it('says why a file is refused, and asks for the shop if the file does not name it', async () => {
   const uploads = stubUploads();
   list([]);
-  await expect.element(page.getByText(texts.emptyWhy)).toBeVisible();
+  await expect.element(page.getByText(texts.exportSteps[0] ?? '')).toBeVisible();
   await choose(file);
   const shopChoice = { shops: [{ shopId, name: 'Hoa Mai' }] };
   (await begun(uploads)).answer(422, refusal('file_which_shop', 'Chọn gian hàng', shopChoice));

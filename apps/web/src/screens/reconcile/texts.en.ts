@@ -68,7 +68,11 @@ export const en: typeof vi = {
   ownReconciliations: 'View selected shop only',
   empty: 'No reconciliations yet',
   emptyOfChosen: 'No reconciliations for the selected shop yet',
-  emptyWhy: 'Export your orders from the seller center and drop the file above.',
+  exportSteps: [
+    'In the seller center, open the list of orders.',
+    'Choose the order dates, keep all statuses, and export.',
+    'Drop the file above. Don’t edit it or save it again in Excel.',
+  ],
   pages: 'Pagination',
   previous: 'Previous page',
   next: 'Next page',
