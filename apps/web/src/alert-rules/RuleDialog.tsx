@@ -7,7 +7,7 @@ import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from 
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
-import { formatHour } from './formatRule.ts';
+import { formatHour, formatZone } from './formatRule.ts';
 import {
   isShopMissing,
   maxPercentOf,
@@ -215,7 +215,7 @@ function ChannelFields({
         <Checkbox
           label={labels.quiet}
           checked={hasQuietHours}
-          help={labels.quietAbout(list.timeZone)}
+          help={labels.quietAbout(formatZone(list.timeZone))}
           onChange={(event) => change({ hasQuietHours: event.currentTarget.checked })}
         />
         {hasQuietHours && (

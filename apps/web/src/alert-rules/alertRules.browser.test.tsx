@@ -126,6 +126,7 @@ it('selects several shops by keyboard, and shows the stored ones', async () => {
     .element(page.getByText(`Hoa Mai (Lazada) và ${longName} (Shopee) ·`, { exact: false }))
     .toBeVisible();
   await choose(rule.name, sharedTexts.edit);
+  await expect.element(page.getByText(texts.dialog.quietAbout('GMT+7'))).toBeVisible();
   await expect.element(scope).toHaveValue('several');
   const group = page.getByRole('group', { name: texts.dialog.shops(2) });
   await expect.element(group.getByRole('checkbox', { checked: true }).nth(1)).toBeVisible();

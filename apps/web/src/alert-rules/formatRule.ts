@@ -61,3 +61,9 @@ export function formatScope(
 }
 
 export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+/** `GMT+7`: an offset says more than the name of the zone. */
+export function formatZone(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
