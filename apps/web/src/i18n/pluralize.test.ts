@@ -35,7 +35,7 @@ test('English uses the singular for one', () => {
     'of 1 order sold this period',
     '1 order',
     '1 unit',
-    '1 of 1 product, by GMV',
+    '1 product, by GMV',
     '1 of 1 order',
     '1 settlement transaction',
     '1 click',

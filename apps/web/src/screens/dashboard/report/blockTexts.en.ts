@@ -38,7 +38,8 @@ export const en: typeof vi = {
     title: 'Top products',
     ofBrand: (brand) => `Products: ${brand}`,
     allBrands: 'All brands',
-    summary: (shown, total) => `${shown} of ${pluralize(total, 'product')}, by GMV`,
+    summary: (shown, total) =>
+      `${shown === total ? '' : `${shown} of `}${pluralize(total, 'product')}, by GMV`,
     name: 'Product',
     units: 'Units',
     gmv: 'GMV',

@@ -35,7 +35,8 @@ export const vi = {
     title: 'Sản phẩm bán chạy',
     ofBrand: (brand: string) => `Sản phẩm: ${brand}`,
     allBrands: 'Tất cả thương hiệu',
-    summary: (shown: string, total: string) => `${shown} trong ${total} sản phẩm, theo doanh số`,
+    summary: (shown: string, total: string) =>
+      `${shown === total ? total : `${shown} trong ${total}`} sản phẩm, theo doanh số`,
     name: 'Sản phẩm',
     units: 'Số lượng',
     gmv: 'Doanh số',
