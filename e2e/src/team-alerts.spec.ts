@@ -75,7 +75,7 @@ test.describe.serial('the alerts of a team', () => {
     await expect(preview).toContainText(/Sẽ báo [1-3] lần\. Gần nhất: \d/);
     await dialog.getByRole('checkbox', { name: 'Webhook của nhóm' }).check();
     await dialog.getByRole('button', { name: 'Đặt cảnh báo' }).click();
-    await expect(rule).toContainText('Đơn hàng · Mọi gian hàng · 7 ngày qua cao hơn 0');
+    await expect(rule).toContainText('Đơn hàng · Tất cả gian hàng · 7 ngày qua cao hơn 0');
     await expect(rule).toContainText('Trong ứng dụng · Qua email · Webhook của nhóm');
 
     const body = verifyBody(await receiver.waitForRequest('alert_raised'), secret);

@@ -205,7 +205,7 @@ async function addRule(page: Page, name: string, press: (button: Locator) => Pro
   await expect(dialog.getByRole('region', { name: 'Trong 60 ngày qua' })).toContainText(/Sẽ báo/);
   await press(dialog.getByRole('button', { name: 'Đặt cảnh báo' }));
   await expect(card.getByRole('listitem').filter({ hasText: name })).toContainText(
-    'Doanh số (GMV) · Mọi gian hàng · Hôm qua thấp hơn 1 ₫',
+    'Doanh số (GMV) · Tất cả gian hàng · Hôm qua thấp hơn 1 ₫',
   );
 }
 

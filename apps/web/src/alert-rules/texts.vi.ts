@@ -27,8 +27,8 @@ export const vi = {
     cancellation_rate: cancellation_rate.name,
   } satisfies Record<AlertMetric, string>,
   units: { orders: 'đơn', units: 'sản phẩm', share: '%' },
-  allShops: 'Mọi gian hàng',
-  allShopsOf: (partner: string) => `Mọi gian hàng ${partner}`,
+  allShops: 'Tất cả gian hàng',
+  allShopsOf: (partner: string) => `Tất cả gian hàng ${partner}`,
   goneShop: 'Gian hàng đã xoá',
   periods: {
     today: 'Hôm nay',

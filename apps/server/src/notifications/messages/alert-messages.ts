@@ -22,7 +22,7 @@ export function renderAlert(
   if (!alert) return { title: '', text: '', action };
   const format = valueFormat(alert.metric, currency, isVietnamese);
   const metric = labelsOfMetric(alert.metric)[language].name;
-  const allShops = isVietnamese ? 'Mọi gian hàng' : 'All shops';
+  const allShops = isVietnamese ? 'Tất cả gian hàng' : 'All shops';
   const several = `${shops.length} ${isVietnamese ? 'gian hàng' : 'shops'}`;
   const scope = shops.length > maxNamedShops ? several : names || partner || allShops;
   const days =

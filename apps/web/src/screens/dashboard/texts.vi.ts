@@ -63,7 +63,7 @@ export const vi = {
   shop: 'Gian hàng',
   showShops: (count: number) => (count === 0 ? 'Xem' : `Xem ${count} gian hàng`),
   allShops: 'Tất cả gian hàng',
-  allShopsOf: (platform: string) => `Mọi gian hàng ${platform}`,
+  allShopsOf: (platform: string) => `Tất cả gian hàng ${platform}`,
   filter: {
     open: 'Bộ lọc',
     active: 'đang chọn',

@@ -152,7 +152,7 @@ export const vi = {
   ordersOf: (part: string, period: string) => `${period}: ${part}`,
   explainShop: 'Vì sao?',
   explainShopLong: (shop: string) => `Vì sao ${shop} thay đổi?`,
-  allShops: 'Mọi gian hàng',
+  allShops: 'Tất cả gian hàng',
   allBrands: 'Mọi thương hiệu',
   wholeDay: 'Ngày cuối của kỳ so sánh tính cả ngày',
   more: (count: string) => `Xem thêm ${count}`,

@@ -8,7 +8,7 @@ export const vi = {
   day: 'Ngày',
   text: 'Ghi chú',
   shop: 'Gian hàng',
-  allShops: 'Mọi gian hàng',
+  allShops: 'Tất cả gian hàng',
   add: 'Thêm ghi chú',
   save: 'Lưu thay đổi',
   saved: 'Đã lưu ghi chú',
