@@ -69,7 +69,7 @@ ${metricIds.map(metricRow).join('\n')}
 zero or not completely synced, or if a ratio has no divisor. The comparison period is the period of equal length just
 before, or
 
-- for a month: the same days of the month before;
+- for a month, also one that is chosen by its days: the same days of the month before;
 - for a campaign day (9.9, 10.10, 11.11 …): also the campaign day before it;
 - for today: also the same weekday of the week before;
 - for any period: also the same dates of the year before, alone or beside the comparison above, which stays the main one. 29 February has no counterpart: if it lies within the comparison

@@ -78,6 +78,25 @@ it('accepts a custom range, both ends included, years ago too', () => {
   expect(resolvePeriod({ from: '2026-01-01', to: '2026-01-01' }, now, zone).period.days).toBe(1);
 });
 
+it.each([
+  ['2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+  ['2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['2024-02-01', '2024-02-29', '2024-01-01', '2024-01-31'],
+])(
+  'compares a month that is chosen by its days like the preset: %s to %s',
+  (from, to, ...before) => {
+    const { previous } = resolvePeriod({ period: 'custom', from, to }, now, zone);
+    expect([previous.from, previous.to, previous.kind]).toEqual([...before, 'month']);
+    const nextMonth = new Date(`${to}T20:00:00Z`);
+    expect(resolvePeriod({ period: 'last_month' }, nextMonth, zone).previous).toEqual(previous);
+  },
+);
+
+it('compares other days of a month with as many days before', () => {
+  const { previous } = resolvePeriod({ from: '2024-02-01', to: '2024-02-28' }, now, zone);
+  expect(previous).toMatchObject({ from: '2024-01-04', to: '2024-01-31', kind: 'period' });
+});
+
 describe('future days', () => {
   const november = new Date('2026-11-24T05:00:00Z');
 
@@ -86,7 +105,7 @@ describe('future days', () => {
     const { period, past, previous } = resolvePeriod(query, november, zone);
     expect(period.days).toBe(30);
     expect(past).toEqual({ from: '2026-11-01', to: '2026-11-24', days: 24 });
-    expect(previous).toMatchObject({ from: '2026-10-02', to: '2026-10-25', days: 24 });
+    expect(previous).toMatchObject({ from: '2026-10-01', to: '2026-10-24', days: 24 });
     const year = resolvePeriod({ ...query, compare: 'year' }, november, zone);
     expect(year.previous).toMatchObject({ from: '2025-11-01', to: '2025-11-24', days: 24 });
   });

@@ -131,7 +131,7 @@ function comparisonPeriod(
   if (name === 'week' || name === 'last_week')
     return { ...makePeriod(addDays(from, -7), addDays(to, -7)), kind: 'week' };
   // A whole month is compared with a whole month, a started month or quarter with the same number of days.
-  if (name === 'last_month')
+  if (name === 'last_month' || (name === 'custom' && isWholeMonth(period)))
     return { ...makePeriod(firstOfMonth(addDays(from, -1)), addDays(from, -1)), kind: 'month' };
   if (name === 'month' || name === 'quarter') {
     const before = addDays(from, -1);
@@ -155,6 +155,11 @@ function makePeriod(from: string, to: string): Period {
 
 function firstOfMonth(day: string): string {
   return `${day.slice(0, 8)}01`;
+}
+
+/** Whether the days are those of one month. 31 days after its first day is the next month. */
+function isWholeMonth({ from, to }: Period): boolean {
+  return from === firstOfMonth(from) && addDays(to, 1) === firstOfMonth(addDays(from, 31));
 }
 
 function firstOfQuarter(day: string): string {

@@ -136,7 +136,7 @@ describe('a period that extends past today', () => {
       partial: true,
       daysLoading: 0,
       daysToCome: 6,
-      previous: { from: '2026-10-02', to: '2026-10-25', until: '12:00' },
+      previous: { from: '2026-10-01', to: '2026-10-24', until: '12:00' },
       // 23 days with two orders and one day until noon, in both periods.
       metrics: { orders: { value: 47, previous: 47, change: 0 } },
     });
