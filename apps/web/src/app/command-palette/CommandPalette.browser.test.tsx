@@ -66,6 +66,17 @@ describe('the command palette', () => {
     await expect.element(field()).not.toBeInTheDocument();
   });
 
+  it.each([
+    ['mời nhân viên', 'Nhóm'],
+    ['phi san', 'Tiền về và phí'],
+    ['ton kho', 'Sản phẩm'],
+  ])('finds by “%s” the page where that is: %s', async (query, name) => {
+    renderApp('/settings/appearance', { answers });
+    await openByKeys();
+    await userEvent.fill(field(), query);
+    await expect.element(options().first()).toHaveTextContent(name);
+  });
+
   it('finds a shop by đ typed as d, and by its number', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();

@@ -53,7 +53,7 @@ export function pageCommands(
                 group: 'pages',
                 name,
                 icon: icon && menuIcons[icon],
-                keywords: `${above?.name ?? ''} ${item.summary ?? ''}`,
+                keywords: `${above?.name ?? ''} ${item.summary ?? ''} ${texts.keywords.pages[path] ?? ''}`,
                 ...(above && { detail: above.name }),
                 run: () => goTo(path),
               },

@@ -15,6 +15,24 @@ import { ad_spend } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../i18n/pluralize.ts';
 import type { vi } from './texts.vi.ts';
 
+const pages: typeof vi.keywords.pages = {
+  '/': 'report sales revenue best sellers top products ads roas target',
+  '/orders': 'returns cancellations shipping refunds',
+  '/products': 'stock inventory sold out prices',
+  '/reports/money': 'commission settlements take rate money',
+  '/reports/reconcile': 'compare check differences export file',
+  '/connect': 'add link disconnect marketplace',
+  '/settings/appearance': 'dark light mode Vietnamese tiếng Việt theme',
+  '/settings/notifications': 'alerts zalo webhook scheduled reports email',
+  '/settings/password': 'change password change email',
+  '/settings/sessions': 'devices sign out remotely',
+  '/settings/account': 'delete account google',
+  '/settings/team': 'invite member staff roles',
+  '/settings/reporting-tools':
+    'export download data api google sheets excel power bi csv claude chatgpt',
+  '/settings/audit': 'history who did what',
+};
+
 export const en: typeof vi = {
   title: 'Search and quick actions',
   placeholder: 'Search pages, orders, SKUs, or ask “gmv yesterday”',
@@ -75,5 +93,6 @@ export const en: typeof vi = {
     sync: 'sync refresh update dong bo',
     link: 'link add shop marketplace lien ket',
     shop: 'shop history gian hang',
+    pages,
   },
 };

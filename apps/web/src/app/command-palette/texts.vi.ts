@@ -13,6 +13,25 @@ import {
 import { fees, payout } from '@seller-connect/contract/metrics/money.vi';
 import { ad_spend } from '@seller-connect/contract/metrics/ads.vi';
 
+/** What is found or done on a page, by its path, as sellers would search for it. */
+const pages: Readonly<Record<string, string>> = {
+  '/': 'báo cáo doanh số doanh thu sản phẩm bán chạy quảng cáo roas mục tiêu dashboard',
+  '/orders': 'trả hàng huỷ giao hàng hoàn tiền orders',
+  '/products': 'tồn kho hết hàng sắp hết giá bán products stock',
+  '/reports/money': 'phí sàn hoa hồng đối soát thanh toán payouts fees',
+  '/reports/reconcile': 'đối chiếu kiểm tra lệch sai số liệu tệp xuất reconciliation',
+  '/connect': 'thêm kết nối ngắt liên kết shop connect',
+  '/settings/appearance': 'chế độ tối sáng tiếng Anh English theme',
+  '/settings/notifications': 'cảnh báo zalo webhook báo cáo định kỳ gửi email alerts',
+  '/settings/password': 'đổi mật khẩu đổi email password',
+  '/settings/sessions': 'thiết bị đăng xuất từ xa sessions',
+  '/settings/account': 'xoá tài khoản google account',
+  '/settings/team': 'mời thành viên nhân viên phân quyền team',
+  '/settings/reporting-tools':
+    'xuất tải dữ liệu api google sheets excel power bi csv claude chatgpt export',
+  '/settings/audit': 'lịch sử thao tác ai đã làm gì audit',
+};
+
 export const vi = {
   title: 'Tìm và thao tác nhanh',
   placeholder: 'Tìm trang, mã đơn, SKU, hoặc hỏi “doanh thu hôm qua”',
@@ -73,5 +92,6 @@ export const vi = {
     sync: 'sync dong bo cap nhat du lieu refresh',
     link: 'ket noi them gian hang san connect link shop',
     shop: 'shop gian hang lich su',
+    pages,
   },
 };
