@@ -277,6 +277,13 @@ it('shows the verdict, the totals, and every differing order with its reason', a
   // A long file name wraps instead of widening the page.
   expect(document.documentElement.scrollWidth).toBe(390);
   await expect.element(page.getByText(texts.sentence.mismatch('19', '2'))).toBeVisible();
+  const reasons = page.getByRole('navigation', { name: texts.filter }).getByRole('link');
+  expect(reasons.elements().map((tab) => tab.textContent)).toEqual([
+    `${texts.all}2`,
+    `${texts.reasons.amount_differs.name}1`,
+    `${texts.reasons.missing_with_us.name}1`,
+  ]);
+  expect(reasons.elements().at(-1)?.getAttribute('href')).toMatch(/\?reason=missing_with_us$/);
   await expect
     .element(page.getByRole('list', { name: texts.totals }))
     .toHaveTextContent(

@@ -214,8 +214,7 @@ export const en: typeof vi = {
   ofOrders: (equal, compared) => `${equal} / ${compared}`,
   differences: 'Differences by reason',
   differencesCaption: 'Orders that differ between the file and the report',
-  all: (count) => `All (${count})`,
-  withCount: (name, count) => `${name} (${count})`,
+  all: 'All',
   filter: 'Reason',
   orderColumns: {
     order: 'Order',

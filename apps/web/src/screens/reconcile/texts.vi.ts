@@ -213,8 +213,7 @@ export const vi = {
   ofOrders: (equal: string, compared: string) => `${equal} / ${compared}`,
   differences: 'Đơn khác nhau theo lý do',
   differencesCaption: 'Đơn khác nhau giữa tệp và báo cáo',
-  all: (count: string) => `Tất cả (${count})`,
-  withCount: (name: string, count: string) => `${name} (${count})`,
+  all: 'Tất cả',
   filter: 'Lý do',
   orderColumns: {
     order: 'Đơn hàng',

@@ -8,6 +8,7 @@ import {
   Button,
   DownloadIcon,
   EmptyState,
+  StatusTabs,
   Table,
   TextLink,
   type RowCard,
@@ -16,7 +17,6 @@ import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
-import { FilterSelect } from '../../../lists/index.ts';
 import { formatParams, parseChoice, parsePage } from '../../../lists/listParams.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
@@ -72,19 +72,24 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
         </Button>
       }
     >
-      <div className={styles.filter}>
-        <FilterSelect
-          compact
-          label={texts.filter}
-          all={texts.all(formats.number(orderCount))}
-          value={reason}
-          options={[...counts].map(([value, count]) => ({
-            value,
-            label: texts.withCount(texts.reasons[value].name, formats.number(count)),
-          }))}
-          onValueChange={(chosen) => list.set({ reason: chosen })}
-        />
-      </div>
+      <StatusTabs
+        label={texts.filter}
+        current={reason ?? 'all'}
+        tabs={[
+          {
+            id: 'all',
+            name: texts.all,
+            href: list.hrefOf({ reason: null }),
+            count: formats.number(orderCount),
+          },
+          ...[...counts].map(([value, count]) => ({
+            id: value,
+            name: texts.reasons[value].name,
+            href: list.hrefOf({ reason: value }),
+            count: formats.number(count),
+          })),
+        ]}
+      />
       {data && !isPlaceholderData && data.total < expectedCount && (
         <p className={styles.note}>
           {texts.notAllListed(formats.number(data.total), formats.number(expectedCount))}
