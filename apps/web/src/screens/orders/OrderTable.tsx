@@ -20,7 +20,7 @@ import {
   type OrderTotalsQuery,
 } from './OrderTotals.tsx';
 import styles from './orders.module.css';
-import { StagePill } from './StagePill.tsx';
+import { ReturnedNote, StagePill } from './StagePill.tsx';
 import { texts } from './texts.ts';
 
 export interface OrderTableProps {
@@ -93,7 +93,7 @@ function columnsOf(
         <span className={styles.state}>
           <StagePill stage={order.stage} />
           {order.isSplit && <span className={styles.quiet}>{texts.split}</span>}
-          {isReturned(order) && <span className={styles.quiet}>{texts.allReturned}</span>}
+          <ReturnedNote of={order} />
         </span>
       ),
     },
@@ -155,10 +155,6 @@ function columnsOf(
   };
 }
 
-/** Whether no item is kept of a sale that arrived. For the marketplace, its stage stays the same. */
-const isReturned = ({ stage, committedAt, units }: OrderRow) =>
-  (stage === 'delivered' || stage === 'completed') && committedAt !== null && units === 0;
-
 const keyOf = ({ shopId, orderId }: OrderRow) => `${shopId} ${orderId}`;
 
 const hrefOf = ({ shopId, orderId }: OrderRow) =>
@@ -185,7 +181,7 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     detail: (
       <span className={styles.about}>
         <StagePill stage={order.stage} />
-        {isReturned(order) && texts.allReturned}
+        <ReturnedNote of={order} />
       </span>
     ),
     detailEnd: (

@@ -1,4 +1,4 @@
-import type { OrderStage } from '@seller-connect/contract';
+import type { OrderRow, OrderStage } from '@seller-connect/contract';
 import {
   AlertCircleIcon,
   AlertTriangleIcon,
@@ -10,6 +10,7 @@ import {
   TruckIcon,
   type PillProps,
 } from '@seller-connect/ui';
+import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
 /** Waiting, on its way, arrived and lost have different colors. */
@@ -26,4 +27,15 @@ const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
 
 export function StagePill({ stage }: { readonly stage: OrderStage }) {
   return <Pill {...stagePills[stage]}>{texts.stages[stage]}</Pill>;
+}
+
+interface ReturnedNoteProps {
+  readonly of: Pick<OrderRow, 'stage' | 'committedAt' | 'units'>;
+}
+
+/** Says that nothing is kept of a sale that arrived. For the marketplace, its stage stays the same. */
+export function ReturnedNote({ of: { stage, committedAt, units } }: ReturnedNoteProps) {
+  const hasArrived = stage === 'delivered' || stage === 'completed';
+  if (!hasArrived || committedAt === null || units > 0) return null;
+  return <span className={styles.quiet}>{texts.allReturned}</span>;
 }

@@ -21,6 +21,11 @@ it.each([
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });
 
+it('says beside the stage of a returned order that nothing of it is kept', async () => {
+  renderOrder({ stage: 'completed', units: 0 });
+  await expect.element(page.getByText(texts.allReturned)).toBeVisible();
+});
+
 it('shows how an order counts, its oddities explained, and its raw responses digit by digit', async () => {
   const payload = '{"order_id":486860800000000123,"price":1e2,"items":[]}';
   let failures = 1;

@@ -25,7 +25,7 @@ import styles from '../orders.module.css';
 import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from '../queries.ts';
 import { describeFlag } from './describeFlag.ts';
-import { StagePill } from '../StagePill.tsx';
+import { ReturnedNote, StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
 /**
@@ -71,6 +71,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
           <PartnerMark partner={order.platform} size={20} />
           {texts.of(sharedTexts.partners[order.platform], order.shopName)}
           <StagePill stage={order.stage} />
+          <ReturnedNote of={order} />
         </span>
         {order.isSplit && <p className={styles.quiet}>{texts.split}</p>}
       </PageHeader>
