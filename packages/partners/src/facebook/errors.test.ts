@@ -24,7 +24,10 @@ describe('errors of the Graph API', () => {
     [102, undefined, 'unauthorized', '102'],
     [3, undefined, 'not_permitted', '3'],
     [10, undefined, 'not_permitted', '10'],
+    [199, undefined, 'invalid_request', '199'],
     [200, undefined, 'needs_reauthorization', '200'],
+    [299, undefined, 'needs_reauthorization', '299'],
+    [300, undefined, 'invalid_request', '300'],
     [100, 33, 'invalid_request', '100/33'],
     [100, 1487534, 'invalid_request', 'too_much_data'],
     [100, 1504018, 'invalid_request', 'too_much_data'],
@@ -33,6 +36,12 @@ describe('errors of the Graph API', () => {
     [81000, undefined, 'invalid_request', '81000'],
   ])('%s/%s is %s', (code, subcode, kind, name) => {
     expect(read(code, subcode)).toMatchObject({ kind, code: name });
+  });
+
+  it('have the id by which Facebook finds the request', () => {
+    const { requestId } = graphError('/x', { ...fault(1), fbtrace_id: 'A1b2' }, null);
+    expect(requestId).toBe('A1b2');
+    expect(read(1).requestId).toBeNull();
   });
 
   it('include the request for less data, whatever its code', () => {

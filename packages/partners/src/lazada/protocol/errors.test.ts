@@ -29,17 +29,18 @@ describe('Lazada’s error catalogue', () => {
     });
   });
 
-  it.each<[string, ThrottleScope]>([
-    ['ApiCallLimit', 'endpoint'],
-    ['SellerCallLimit', 'shop'],
-    ['AppCallLimit', 'app'],
-    ['AppApiCallLimit', 'app'],
-    ['901', 'endpoint'],
-    ['E1002', 'endpoint'],
-  ])('%s throttles the %s', (code, scope) => {
+  it.each<[string, ThrottleScope, number]>([
+    ['ApiCallLimit', 'endpoint', 2],
+    ['SellerCallLimit', 'shop', 1],
+    ['AppCallLimit', 'app', 60],
+    ['AppApiCallLimit', 'app', 60],
+    ['901', 'endpoint', 1],
+    ['E1002', 'endpoint', 1],
+  ])('%s throttles the %s until the second that is %i ahead', (code, scope, seconds) => {
     const error = read(code, 'ISP');
     expect(error).toMatchObject({ kind: 'throttled', scope });
-    expect(error.retryAfterMs).toBeGreaterThanOrEqual(1000);
+    expect(error.retryAfterMs).toBeGreaterThanOrEqual(seconds * 1000);
+    expect(error.retryAfterMs).toBeLessThan(seconds * 1500);
   });
 
   it('waits one second longer than the ban that the message names', () => {
