@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   if (at === undefined) await restoreNamed(configuration, settings, { replace, wanted });
   else await restoreAt(configuration, settings, { replace, until: parseMoment(at) });
   print(`
-Make sure that the installation that made the backup does not run any more: two of them would spend each other's tokens.
+Make sure that the installation that made the backup does not run anymore: two of them would spend each other's tokens.
 Then start the program.`);
 }
 

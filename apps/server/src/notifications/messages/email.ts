@@ -17,7 +17,7 @@ const settingsHint: LocalizedText = {
 };
 const muteHint: LocalizedText = {
   vi: 'Không muốn nhận cảnh báo này nữa? Tắt tại:',
-  en: 'Don’t want this alert any more? Mute it:',
+  en: 'Don’t want this alert anymore? Mute it:',
 };
 const signature: LocalizedText = {
   vi: 'Seller Connect\nThư này được gửi tự động, vui lòng không trả lời.',
@@ -34,7 +34,7 @@ export interface EmailDependencies {
 }
 
 /**
- * Composes a notification email at the moment it is sent. Returns null if it is not needed any more: the notification
+ * Composes a notification email at the moment it is sent. Returns null if it is not needed anymore: the notification
  * was read in the application, the event was resolved or deleted, or the recipient left the team or has no verified
  * address.
  * @throws Error if `data` has another shape, or if only a newer release knows the kind: one of its processes may send

@@ -151,7 +151,7 @@ export const kindTexts: Readonly<
     title: { vi: 'Webhook bị tắt', en: 'Webhook disabled' },
     text: {
       vi: 'Webhook của nhóm lỗi liên tục nhiều ngày nên không được gửi nữa.',
-      en: 'Your team’s webhook failed for days, so nothing is sent to it any more.',
+      en: 'Your team’s webhook failed for days, so nothing is sent to it anymore.',
     },
   },
   link_failed: {

@@ -45,12 +45,12 @@ export function phoneMutePages(database: Database, { open }: PhoneMuteLinks): Mu
       title: { vi: 'Ngừng nhận tin Zalo?', en: 'Stop getting Zalo messages?' },
       text: {
         vi: 'Bạn sẽ không nhận thông báo qua Zalo nữa. Bạn bật lại được trong cài đặt thông báo.',
-        en: 'You won’t be notified on Zalo any more. You can turn it on again in your notification settings.',
+        en: 'You won’t be notified on Zalo anymore. You can turn it on again in your notification settings.',
       },
     },
     submit: { vi: 'Ngừng nhận', en: 'Stop messages' },
     mute: ({ tenantId, phoneId }) => setPhoneOff(database, tenantId, phoneId, true),
-    doneTitle: { vi: 'Đã ngừng gửi tin Zalo', en: 'You won’t get Zalo messages any more' },
+    doneTitle: { vi: 'Đã ngừng gửi tin Zalo', en: 'You won’t get Zalo messages anymore' },
     invalid: {
       vi: 'Hãy mở đúng liên kết trong tin Zalo, hoặc tắt Zalo trong cài đặt thông báo.',
       en: 'Open the link from the Zalo message, or turn Zalo off in your notification settings.',

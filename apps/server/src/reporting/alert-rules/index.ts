@@ -59,7 +59,7 @@ const muteRule: MuteAct = {
     title: { vi: 'Tắt cảnh báo này?', en: 'Mute this alert?' },
     text: {
       vi: 'Bạn sẽ không nhận cảnh báo này nữa; người khác trong nhóm vẫn nhận. Bạn bật lại được trong cài đặt thông báo.',
-      en: 'You won’t get this alert any more. Others on your team still will. You can turn it on again in your notification settings.',
+      en: 'You won’t get this alert anymore. Others on your team still will. You can turn it on again in your notification settings.',
     },
   },
   submit: { vi: 'Tắt cảnh báo', en: 'Mute alert' },

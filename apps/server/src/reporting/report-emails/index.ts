@@ -20,7 +20,7 @@ export interface ReportEmails {
   routes(http: Http): void;
   /** Sends due reports in this process until stopped. */
   work(): Polling;
-  /** Composes a scheduled report when the mail queue sends it; null if it is not wanted any more. */
+  /** Composes a scheduled report when the mail queue sends it; null if it is not wanted anymore. */
   composeEmail(data: unknown): Promise<EmailMessage | null>;
   /** Tells the owner that an email was given up. */
   emailDropped(data: unknown): Promise<void>;
@@ -57,16 +57,16 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
   };
 }
 
-/** Ends the emails of a scheduled report. A recipient who is none any more gets no emails either. */
+/** Ends the emails of a scheduled report. A recipient who is none anymore gets no emails either. */
 const muteReport: MuteAct = {
   question: {
     title: { vi: 'Ngừng nhận báo cáo này?', en: 'Stop receiving this report?' },
     text: {
       vi: 'Bạn sẽ không nhận báo cáo này qua email nữa. Bạn bật lại được trong cài đặt thông báo.',
-      en: 'You won’t get this report by email any more. You can turn it on again in your notification settings.',
+      en: 'You won’t get this report by email anymore. You can turn it on again in your notification settings.',
     },
   },
   submit: { vi: 'Ngừng nhận', en: 'Stop receiving' },
-  doneTitle: { vi: 'Đã ngừng gửi báo cáo này', en: 'You won’t get this report any more' },
+  doneTitle: { vi: 'Đã ngừng gửi báo cáo này', en: 'You won’t get this report anymore' },
   mute: (tx, { subjectId, accountId }) => setRecipientState(tx, subjectId, accountId, 'muted'),
 };

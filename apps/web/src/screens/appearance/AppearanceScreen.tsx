@@ -52,7 +52,7 @@ function InstallCard() {
   if (!offered) return null;
   return (
     <Card title={texts.install} summary={texts.installText}>
-      <Button onClick={() => void installApplication()}>{texts.installAction}</Button>
+      <Button onClick={() => void installApplication()}>{texts.install}</Button>
     </Card>
   );
 }

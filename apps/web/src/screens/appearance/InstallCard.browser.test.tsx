@@ -5,7 +5,7 @@ import { watchInstallOffer } from '../../loading/installOffer.ts';
 import AppearanceScreen from './AppearanceScreen.tsx';
 import { texts } from './texts.ts';
 
-const install = () => page.getByRole('button', { name: texts.installAction });
+const install = () => page.getByRole('button', { name: texts.install });
 
 it('the settings offer installation once, if the browser does', async () => {
   watchInstallOffer();

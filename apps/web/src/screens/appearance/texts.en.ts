@@ -6,7 +6,6 @@ export const en: typeof vi = {
   install: 'Install the app',
   installText:
     'Opens from your home screen in its own window, and shows the last report while you’re offline.',
-  installAction: 'Install the app',
   mode: 'Theme',
   modeText: 'Light, dark, or match your device.',
   color: 'Brand color',

@@ -3,7 +3,6 @@ export const vi = {
   intro: 'Sáng hoặc tối, màu thương hiệu và ngôn ngữ, trên thiết bị này.',
   install: 'Cài ứng dụng',
   installText: 'Mở từ màn hình chính, có cửa sổ riêng, xem được báo cáo gần nhất khi mất mạng.',
-  installAction: 'Cài ứng dụng',
   mode: 'Sáng hay tối',
   modeText: 'Sáng, tối, hoặc đổi theo thiết bị.',
   color: 'Màu thương hiệu',

@@ -55,7 +55,7 @@ export const en: typeof vi = {
     failed: 'That didn’t work. Try again.',
     problems: {
       no_zalo:
-        'This number isn’t on Zalo any more, so we stopped. Delete it and enter the number that you use Zalo with.',
+        'This number isn’t on Zalo anymore, so we stopped. Delete it and enter the number that you use Zalo with.',
       refused:
         'Zalo couldn’t deliver the last message: you block notifications, or the app is too old. Update Zalo, allow messages from the Official Account, then make sure that messages are on here.',
       out_of_quota:
@@ -78,7 +78,7 @@ export const en: typeof vi = {
     off: 'This device isn’t notified.',
     on: 'This device is notified.',
     turnedOn: 'This device will be notified',
-    turnedOff: 'This device won’t be notified any more',
+    turnedOff: 'This device won’t be notified anymore',
     failed: 'Couldn’t turn on notifications on this device. Check your connection and try again.',
     list: 'Notified devices',
     current: 'This device',
