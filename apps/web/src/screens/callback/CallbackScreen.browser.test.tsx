@@ -32,6 +32,7 @@ function comeBack(
   verifiedLoaded: Promise<void> = Promise.resolve(),
   error = '',
   message = '',
+  details: Record<string, string> = {},
 ) {
   const sent: { call: string; body: unknown }[] = [];
   const client = createApiClient({
@@ -44,9 +45,11 @@ function comeBack(
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       sent.push({ call: `${init?.method} ${pathname}`, body });
       const user = { team: { name: 'Hoa', role } };
+      // The page leaves for the partner before anything else happens.
+      if (pathname === '/partner/authorize') return new Promise(() => undefined);
       if (pathname === '/user') return Promise.resolve(Response.json(user));
       const linked = pathname === '/partner/credential' && status === 200;
-      const answer = linked ? { shops: [{ id: 'shop-1' }] } : { error, message };
+      const answer = linked ? { shops: [{ id: 'shop-1' }] } : { error, message, details };
       return Promise.resolve(Response.json(answer, { status: linked ? 200 : status }));
     },
   });
@@ -82,6 +85,23 @@ function comeBack(
   );
   return { sent, address: () => memory.location.pathname, href: () => memory.location.href };
 }
+
+it.each([texts.chooseAgain, texts.linkChosen])(
+  'is left once for the partner, however often “%s” is clicked',
+  async (name) => {
+    const shopId = '00000000-0000-4000-8000-000000000001';
+    const search = '?code=0_1&state=s-1';
+    const { sent } = comeBack(search, 409, undefined, 'owner', undefined, 'other_account', '', {
+      shopId,
+    });
+    await page.getByRole('button', { name }).click();
+    for (const button of page.getByRole('button').elements()) {
+      await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+      if (button instanceof HTMLElement) button.click();
+    }
+    expect(sent.filter(({ call }) => call === 'GET /partner/authorize')).toHaveLength(1);
+  },
+);
 
 it('sends the code once though the next screen is slow to load', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();

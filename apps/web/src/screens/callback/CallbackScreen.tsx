@@ -157,7 +157,9 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
             </Button>
           )}
           {!looksOnly && expectedShopId !== null && (
-            <Button onClick={() => link.mutate({ platform })}>{texts.linkChosen}</Button>
+            <Button busy={link.isPending} onClick={() => link.mutate({ platform })}>
+              {texts.linkChosen}
+            </Button>
           )}
           <LinkButton href="/connect">
             {reason === 'used' ? texts.seeShops : texts.backToConnect}
