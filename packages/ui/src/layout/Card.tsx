@@ -35,7 +35,7 @@ export function Card({
     >
       {hasHead && (
         <div className={styles.head}>
-          <div className={styles.words}>
+          <div className={styles.texts}>
             {title !== undefined && (
               <h2 id={id} className={styles.title}>
                 {title}

@@ -14,7 +14,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, children, actions, headingRef }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.texts}>
         <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
           {title}
         </h1>

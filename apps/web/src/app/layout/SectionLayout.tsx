@@ -48,7 +48,7 @@ function SectionList({ section, path }: SectionListProps) {
                 aria-current={item.path === path ? 'page' : undefined}
               >
                 {item.icon && menuIcons[item.icon]}
-                <span className={styles.words}>
+                <span className={styles.texts}>
                   <span className={styles.name}>{item.name}</span>
                   {item.summary !== undefined && (
                     <span className={styles.summary}>{item.summary}</span>

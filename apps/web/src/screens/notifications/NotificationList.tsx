@@ -157,7 +157,7 @@ function NotificationStack({ items, onFollow }: NotificationStackProps) {
           <span className={styles.icon} data-tone="positive">
             {icons.positive}
           </span>
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.itemTitle}>
               {isNew && <VisuallyHidden>{texts.unread}: </VisuallyHidden>}
               {texts.firstSyncs(items.length)}
@@ -206,7 +206,7 @@ function NotificationItem({
         <span className={styles.icon} data-tone={item.resolvedAt === null ? item.tone : 'done'}>
           {item.resolvedAt === null ? icons[item.tone] : <CheckCircleIcon size={20} />}
         </span>
-        <span className={styles.words}>
+        <span className={styles.texts}>
           <span className={styles.itemTitle}>
             {isNew && <VisuallyHidden>{texts.unread}: </VisuallyHidden>}
             {item.title}

@@ -66,7 +66,7 @@ function columnsOf(
       render: (order) => (
         <span className={styles.order}>
           <PartnerMark partner={order.platform} />
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <TextLink href={hrefOf(order)}>{order.orderId}</TextLink>
             <span className={styles.quiet}>{order.shopName}</span>
           </span>
@@ -80,7 +80,7 @@ function columnsOf(
       render: ({ createdAt, committedAt, timeZone, isCod }) => {
         const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
         return (
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>
             <span className={styles.quiet}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
           </span>
@@ -117,7 +117,7 @@ function columnsOf(
       render: (order) => (
         <span className={styles.product}>
           <ProductPicture src={order.picture} />
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.name} title={order.products[0]}>
               {order.products[0]}
             </span>
@@ -171,7 +171,7 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     title: (
       <span className={styles.order}>
         <PartnerMark partner={order.platform} size={16} />
-        <span className={styles.words}>{order.orderId}</span>
+        <span className={styles.texts}>{order.orderId}</span>
       </span>
     ),
     value: formats.money(order.gmv, order.currency),

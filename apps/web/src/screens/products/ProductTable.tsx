@@ -74,7 +74,7 @@ function columnsOf(
       render: (product) => (
         <span className={styles.product}>
           <ProductPicture src={product.picture} />
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.name}>
               {product.sellerSku === '' ? (
                 product.name
@@ -113,7 +113,7 @@ function columnsOf(
       align: 'end',
       sortable: true,
       render: ({ price, specialPrice, currency }) => (
-        <span className={styles.words}>
+        <span className={styles.texts}>
           {formats.money(specialPrice ?? price, currency)}
           {specialPrice !== null && specialPrice !== price && (
             <span className={styles.quiet}>{texts.listPrice(formats.money(price, currency))}</span>

@@ -106,7 +106,7 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
           render: (reconciliation) => (
             <span className={styles.file}>
               <PartnerMark partner={reconciliation.platform} />
-              <span className={styles.words}>
+              <span className={styles.texts}>
                 <TextLink href={hrefOf(reconciliation)}>{reconciliation.fileName}</TextLink>
                 <span className={styles.quiet}>{reconciliation.shopName}</span>
               </span>
@@ -133,7 +133,7 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
           id: 'reconciled',
           header: texts.columns.reconciled,
           render: (reconciliation) => (
-            <span className={styles.words}>
+            <span className={styles.texts}>
               {formats.dateTime(reconciliation.reconciledAt, reconciliation.timeZone)}
               {reconciliation.reconciledBy !== null && (
                 <span className={styles.quiet}>{texts.by(reconciliation.reconciledBy)}</span>

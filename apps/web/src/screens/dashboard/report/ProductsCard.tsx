@@ -166,7 +166,7 @@ function columnsOf(shown: ShownProducts): TableColumn<Product>[] {
       render: ({ id, name, sku, platform, shopId, picture }) => (
         <span className={styles.product}>
           <ProductPicture src={picture} />
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.name} title={name}>
               <TextLink quiet href={ordersOf({ shop: shopId, sku: id })}>
                 {name}

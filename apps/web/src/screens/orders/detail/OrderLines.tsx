@@ -50,7 +50,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       render: (line) => (
         <span className={styles.line}>
           <ProductPicture src={line.picture} />
-          <span className={styles.words}>
+          <span className={styles.texts}>
             <span className={styles.wrapped}>{line.name}</span>
             <span className={styles.quiet}>{skuText(line)}</span>
           </span>
@@ -84,7 +84,7 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
         return parts.length === 0 ? (
           '–'
         ) : (
-          <span className={styles.words}>
+          <span className={styles.texts}>
             {parts.map((part) => (
               <span key={part}>{part}</span>
             ))}

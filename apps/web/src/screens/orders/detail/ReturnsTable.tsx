@@ -54,7 +54,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       id: 'case',
       header: labels.columns.case,
       render: ({ kind, caseId, items }) => (
-        <span className={styles.words}>
+        <span className={styles.texts}>
           <span className={styles.wrapped}>{labels.kinds[kind]}</span>
           <span className={styles.quiet}>{labels.number(caseId)}</span>
           <CaseItems items={items} />
@@ -81,7 +81,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       header: labels.columns.refund,
       align: 'end',
       render: ({ refund, currency, borneBy }) => (
-        <span className={styles.words}>
+        <span className={styles.texts}>
           {formats.money(refund, currency)}
           {borneBy !== null && <span className={styles.quiet}>{labels.borneBy[borneBy]}</span>}
         </span>
@@ -126,7 +126,7 @@ interface CaseTimesProps {
 
 function CaseTimes({ one, timeZone }: CaseTimesProps) {
   return (
-    <span className={styles.words}>
+    <span className={styles.texts}>
       {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
         const at = one[name];
         if (at === null) return null;
@@ -151,7 +151,7 @@ function cardOf(one: OrderCase, timeZone: string): RowCard {
     text: <span className={styles.wrapped}>{reasonText(reason)}</span>,
     textEnd: borneBy === null ? undefined : labels.borneBy[borneBy],
     detail: (
-      <span className={styles.words}>
+      <span className={styles.texts}>
         <CaseState one={one} />
         <span>{labels.number(caseId)}</span>
         <CaseItems items={items} />

@@ -186,7 +186,7 @@ const hrefOf = ({ shopId, orderId }: ReconciliationDifference) =>
 
 function Lines({ parts }: { readonly parts: readonly string[] }) {
   return (
-    <span className={styles.words}>
+    <span className={styles.texts}>
       {parts.map((part) => (
         <span key={part}>{part}</span>
       ))}
