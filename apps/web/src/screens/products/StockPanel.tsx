@@ -133,26 +133,22 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
       )}
       <section>
         <h3 className={styles.chartTitle}>{labels.units}</h3>
-        {units === 0 ? (
-          <p className={styles.quiet}>{labels.unitsSummary(number(units))}</p>
-        ) : (
-          <TrendChart
-            table={TrendTable}
-            {...chart}
-            title={labels.units}
-            summary={labels.unitsSummary(number(units))}
-            series={[
-              {
-                id: 'units',
-                name: labels.units,
-                look: 'area',
-                color: 'var(--series-2)',
-                values: days.map((day) => day.units),
-                textOf: (index) => textOf(days[index]?.units),
-              },
-            ]}
-          />
-        )}
+        <TrendChart
+          table={TrendTable}
+          {...chart}
+          title={labels.units}
+          summary={labels.unitsSummary(number(units))}
+          series={[
+            {
+              id: 'units',
+              name: labels.units,
+              look: 'area',
+              color: 'var(--series-2)',
+              values: days.map((day) => day.units),
+              textOf: (index) => textOf(days[index]?.units),
+            },
+          ]}
+        />
       </section>
     </>
   );

@@ -168,21 +168,6 @@ it('shows stock and sales of a product by day, after a retry', async () => {
   await expect.element(opener).toHaveFocus();
 });
 
-it('has no chart of a product that was not sold', async () => {
-  const unsold = days.map((day) => ({ ...day, stock: null, units: 0 }));
-  renderScreen({
-    screen: ProductsScreen,
-    path: '/products',
-    at: '/products',
-    answer: answerWith([listing({})], () =>
-      Response.json({ daysOfCover: null, coverMissing: 'not_sold', velocity: null, days: unsold }),
-    ),
-  });
-  await page.getByRole('table').getByRole('button').last().click();
-  await expect.element(page.getByText(texts.stockPanel.unitsSummary('0'))).toBeVisible();
-  expect(page.getByRole('dialog').getByRole('slider').elements()).toEqual([]);
-});
-
 it('shows the end of a long name, which tells variants apart, on a phone', async () => {
   await page.viewport(390, 844);
   const name = 'Bàn phím cơ không dây 75% cho máy tính - Xanh rêu';
