@@ -244,6 +244,29 @@ it('says that a completed order was returned, and lists such orders only', async
   await expect.poll(rendered.address).toBe('/orders?outcome=returned&basis=committed');
 });
 
+it('keeps a long order number in one line of a phone', async () => {
+  await page.viewport(320, 700);
+  const orderId = '576486892000000044';
+  renderScreen({
+    screen: OrdersScreen,
+    path: '/orders',
+    at: '/orders',
+    answer: ({ url }) =>
+      commonAnswer(url) ??
+      Response.json({
+        items: [row({ orderId, gmv: '12345678' })],
+        total: 1,
+        more: false,
+        page: 1,
+        pageSize: 20,
+      }),
+  });
+  const number = page.getByText(orderId);
+  await expect.element(number).toBeVisible();
+  const { fontSize } = getComputedStyle(number.element());
+  expect(number.element().getBoundingClientRect().height).toBeLessThan(2 * parseFloat(fontSize));
+});
+
 it('opens an order from a click anywhere in its row', async () => {
   const followed: string[] = [];
   const stop = (event: MouseEvent) => {
