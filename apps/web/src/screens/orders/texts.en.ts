@@ -105,7 +105,7 @@ export const en: typeof vi = {
     unknown: 'Unknown',
   },
   split: 'Items have different statuses',
-  allReturned: 'Everything returned',
+  allReturned: 'Returned',
   orderTitle: (number) => `Order ${number}`,
   of: (partner, shop) => `${partner} · ${shop}`,
   copy: 'Copy order number',

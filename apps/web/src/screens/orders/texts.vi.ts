@@ -103,7 +103,7 @@ export const vi = {
     unknown: 'Chưa rõ',
   },
   split: 'Các dòng hàng ở trạng thái khác nhau',
-  allReturned: 'Đã trả lại toàn bộ',
+  allReturned: 'Đã trả hàng',
   orderTitle: (number: string) => `Đơn hàng ${number}`,
   of: (partner: string, shop: string) => `${partner} · ${shop}`,
   copy: 'Sao chép mã đơn',
