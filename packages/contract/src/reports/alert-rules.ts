@@ -170,7 +170,7 @@ export const alertRuleRoutes = {
   },
   deleteAlertRule: {
     ...endpoints.deleteAlertRule,
-    summary: 'Deletes an alert rule. It can be restored for a day',
+    summary: 'Deletes an alert rule. It can be restored for at least a day',
     access: 'session',
     minimumRole: 'member',
     status: 204,

@@ -113,7 +113,7 @@ export const reportScheduleRoutes = {
   },
   deleteReportSchedule: {
     ...endpoints.deleteReportSchedule,
-    summary: 'Deletes a scheduled report. It can be restored for a day',
+    summary: 'Deletes a scheduled report. It can be restored for at least a day',
     access: 'session',
     status: 204,
     params: scheduleParams,

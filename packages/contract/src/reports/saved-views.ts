@@ -80,7 +80,7 @@ export const savedViewRoutes = {
   },
   deleteSavedView: {
     ...endpoints.deleteSavedView,
-    summary: 'Deletes a saved view. It can be restored for a day',
+    summary: 'Deletes a saved view. It can be restored for at least a day',
     access: 'session',
     status: 204,
     params: viewParams,
