@@ -2,7 +2,7 @@ import type { ShopAccess, DerivationResult, ShopContext } from '../connector/sho
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable, OptionalText } from '../parsing/fields.ts';
-import { normalizeBrand } from '../parsing/partner-terms.ts';
+import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
@@ -48,6 +48,7 @@ const Listing = Compile(
         price: Type.String(),
         special_price: OptionalText,
         Images: Type.Optional(Type.Unknown()),
+        saleProp: Type.Optional(Type.Unknown()),
       }),
     ),
   }),
@@ -189,7 +190,7 @@ export function deriveProduct(
         itemId: listing.item_id,
         skuId: sku.SkuId,
         sellerSku: sku.SellerSku ?? '',
-        name: readText(listing.attributes, 'name'),
+        name: variantName(readText(listing.attributes, 'name'), valuesOf(sku.saleProp)),
         brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
         status: status?.toLowerCase() ?? '',
         currency: region.currency,
@@ -206,6 +207,11 @@ export function deriveProduct(
 
 function isLive(status: string | null | undefined): boolean {
   return !status || status.toLowerCase() === 'active';
+}
+
+/** Returns the values of the properties by which the SKUs of a listing differ. */
+function valuesOf(properties: unknown): readonly unknown[] {
+  return typeof properties === 'object' && properties !== null ? Object.values(properties) : [];
 }
 
 function readAttribute(attributes: unknown, name: string): unknown {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeBrand } from './partner-terms.ts';
+import { normalizeBrand, variantName } from './partner-terms.ts';
 
 it.each([
   ['Hoa Mai', 'Hoa Mai'],
@@ -12,4 +12,15 @@ it.each([
   [12, null],
 ])('normalizes the brand %j to %j', (raw, brand) => {
   expect(normalizeBrand(raw)).toBe(brand);
+});
+
+it.each([
+  ['Áo thun', [], 'Áo thun'],
+  ['Áo thun', ['Đen'], 'Áo thun – Đen'],
+  ['Áo thun', [' Đen ', 'L'], 'Áo thun – Đen, L'],
+  ['Áo thun', ['', undefined, null, 7], 'Áo thun'],
+  ['', ['Đen'], 'Đen'],
+  [null, [], ''],
+])('names a variant of %j with the options %j', (name, options, expected) => {
+  expect(variantName(name, options)).toBe(expected);
 });

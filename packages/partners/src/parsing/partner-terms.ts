@@ -5,6 +5,12 @@ export function normalizeBrand(value: unknown): string | null {
   return /^no[ _-]?brand$/i.test(name) ? '' : name;
 }
 
+/** Returns the name of a product with the options of a variant: `Áo thun – Đen, L`. Without options, the name alone. */
+export function variantName(name: string | null | undefined, options: readonly unknown[]): string {
+  const texts = options.flatMap((option) => (typeof option === 'string' ? option.trim() : []));
+  return [name, texts.filter((text) => text !== '').join(', ')].filter(Boolean).join(' – ');
+}
+
 /** Returns who cancelled, parsed from a partner's text, of which about a dozen spellings exist. */
 export function parseCancelledBy(text: string): 'buyer' | 'seller' | 'system' | null {
   const normalized = text.toLowerCase();

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { Nullable, OptionalText } from '../parsing/fields.ts';
 import { Id, parseInstant } from './protocol/fields.ts';
 import { fetchInBatches, oversizedReject } from '../http/batches.ts';
-import { normalizeBrand } from '../parsing/partner-terms.ts';
+import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import {
@@ -62,17 +62,29 @@ const ItemShape = Type.Object({
 });
 const ModelShape = Type.Object({
   model_id: Id,
+  tier_index: Type.Optional(Type.Unknown()),
   model_sku: OptionalText,
   price_info: Prices,
   stock_info_v2: Type.Optional(Stock),
 });
+/** The properties by which the models of an item differ, such as its color. */
+const Tiers = Compile(
+  Type.Array(Type.Object({ option_list: Type.Array(Type.Object({ option: Type.String() })) })),
+);
+/** The index of a model’s option in each tier. */
+const TierIndex = Compile(Type.Array(Type.String()));
 /** Raw item of a listing: both responses about it, verbatim. */
 const Listing = Compile(
   Type.Object({
     item: ItemShape,
     models: Type.Union([
       Type.Null(),
-      Type.Object({ response: Type.Object({ model: Type.Array(ModelShape) }) }),
+      Type.Object({
+        response: Type.Object({
+          model: Type.Array(ModelShape),
+          tier_variation: Type.Optional(Type.Unknown()),
+        }),
+      }),
     ]),
   }),
 );
@@ -208,6 +220,7 @@ export function deriveProduct(
     if (item.has_model && rows.length === 0)
       throw new InvalidItemError('the partner gave no models');
     const row = (
+      options: readonly unknown[],
       skuId: string,
       sellerSku: string,
       prices: Static<typeof Prices>,
@@ -221,7 +234,7 @@ export function deriveProduct(
         itemId: item.item_id,
         skuId,
         sellerSku,
-        name: item.item_name ?? '',
+        name: variantName(item.item_name, options),
         brand: parseBrandName(item.brand),
         status: (item.item_status ?? '').toLowerCase(),
         currency: price?.currency || region.currency,
@@ -234,12 +247,25 @@ export function deriveProduct(
     };
     if (!item.has_model) {
       if (!item.price_info) throw new InvalidItemError('the listing has no price');
-      return [row(item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2)];
+      return [row([], item.item_id, item.item_sku ?? '', item.price_info, item.stock_info_v2)];
     }
-    return rows.map((model) =>
-      row(model.model_id, model.model_sku ?? '', model.price_info, model.stock_info_v2),
-    );
+    return rows.map((model) => {
+      const options = modelOptions(models?.response.tier_variation, model.tier_index);
+      return row(
+        options,
+        model.model_id,
+        model.model_sku ?? '',
+        model.price_info,
+        model.stock_info_v2,
+      );
+    });
   });
+}
+
+/** Returns the options of a model; none if they have another shape, as only its name needs them. */
+function modelOptions(tiers: unknown, index: unknown): (string | undefined)[] {
+  if (!Tiers.Check(tiers) || !TierIndex.Check(index)) return [];
+  return index.map((option, tier) => tiers[tier]?.option_list[Number(option)]?.option);
 }
 
 /** Returns the first of the item's pictures. */

@@ -124,10 +124,13 @@ describe('the Shopee connector against the sandbox', () => {
     expect(listed.some((row) => row.skuId !== row.itemId)).toBe(true);
     expect(listed).toHaveLength(rows);
     expect(listed.every((row) => row.currency === 'VND' && row.priceE4 > 0n)).toBe(true);
-    const sold = new Set(
-      [...(await readEvery()).values()].flatMap(({ items }) => items.map((item) => item.skuId)),
-    );
-    expect([...sold].filter((sku) => sku === null || !skus.has(sku))).toEqual([]);
+    const sold = [...(await readEvery()).values()].flatMap(({ items }) => items);
+    const unlisted = sold.filter(({ skuId }) => skuId === null || !skus.has(skuId));
+    expect(unlisted).toEqual([]);
+    // An order names a variant as the catalogue does.
+    const names = sold.map(({ skuId, productName }) => [productName, skus.get(skuId ?? '')?.name]);
+    expect(names.some(([name]) => name?.includes(' – '))).toBe(true);
+    for (const [name, nameInCatalogue] of names) expect(name).toBe(nameInCatalogue);
   });
 
   it.each([

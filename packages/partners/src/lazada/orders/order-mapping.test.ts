@@ -94,6 +94,16 @@ describe('a Lazada order', () => {
     });
   });
 
+  it.each([
+    ['Màu sắc:Đen, Kích cỡ:L', 'Áo thun cổ tròn – Đen, L'],
+    ['Color Family:Black', 'Áo thun cổ tròn – Black'],
+    ['XL', 'Áo thun cổ tròn – XL'],
+    ['', 'Áo thun cổ tròn'],
+    [null, 'Áo thun cổ tròn'],
+  ])('names the variant of %j', (variation, productName) => {
+    expect(derive({}, { variation }).items).toMatchObject([{ productName }]);
+  });
+
   it('is committed when placed if it is cash on delivery, even unpaid', () => {
     const order = derive({}, { status: 'pending' });
     expect(order).toMatchObject({ isCod: true, committedAt: order.createdAt });

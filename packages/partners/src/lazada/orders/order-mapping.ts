@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
 import type { CanonicalItem, CanonicalOrder } from '../../canonical/canonical.ts';
-import { parseCancelledBy } from '../../parsing/partner-terms.ts';
+import { parseCancelledBy, variantName } from '../../parsing/partner-terms.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { newestByKey } from '../../parsing/raw-item.ts';
 import {
@@ -125,7 +125,7 @@ function toItem(
     lineId: item.order_item_id,
     skuId: item.sku_id || null,
     sellerSku: item.sku ?? '',
-    productName: item.name ?? '',
+    productName: variantName(item.name, variationOptions(item.variation)),
     quantity: 1,
     listPriceE4: priceE4,
     sellerPriceE4: priceE4,
@@ -205,6 +205,11 @@ function paidAt(
 
 function hasBuyer({ buyer_id: id }: ItemShape): boolean {
   return Boolean(id) && id !== '0';
+}
+
+/** Returns the options of `Color Family:Black, Size:L`. */
+function variationOptions(variation: string | null | undefined): string[] {
+  return (variation ?? '').split(',').map((part) => part.replace(/^[^:]*:/, ''));
 }
 
 function parseTimeField(field: string, text: string, region: LazadaRegion): Date {

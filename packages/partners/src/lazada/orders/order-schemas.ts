@@ -21,6 +21,7 @@ const ItemShape = Type.Object({
   order_item_id: Id,
   status: Type.String({ minLength: 1 }),
   name: OptionalText,
+  variation: OptionalText,
   sku: OptionalText,
   sku_id: OptionalText,
   item_price: Type.String(),

@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
-export const mappingVersion = 3;
+export const mappingVersion = 4;
 
 interface MappedStatus {
   stage: ItemStage;

@@ -1,5 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
+import { variantName } from '../../parsing/partner-terms.ts';
 import type {
   CanonicalItem,
   CanonicalOrder,
@@ -185,6 +186,8 @@ function toItems(
     parseAmountE4('discount_from_voucher_shopee', income?.discount_from_voucher_shopee, flags) +
       parseAmountE4('discount_from_coin', income?.discount_from_coin, flags),
   );
+  // Model id 0 stands for an item without models.
+  const hasModel = line.model_id !== '0';
   let at = 0;
   return parts.flatMap(([suffix, count, partStage, returnState]) => {
     if (count === 0) return [];
@@ -196,10 +199,9 @@ function toItems(
     const isOver = partStage === 'cancelled' || partStage === 'failed_delivery';
     return {
       lineId: `${lineKey(line)}${suffix}`,
-      // Model id 0 stands for an item without models.
-      skuId: line.model_id === '0' ? line.item_id : line.model_id,
+      skuId: hasModel ? line.model_id : line.item_id,
       sellerSku: line.model_sku || (line.item_sku ?? ''),
-      productName: line.item_name ?? '',
+      productName: variantName(line.item_name, hasModel ? (line.model_name ?? '').split(',') : []),
       quantity: count,
       listPriceE4: (listPrice > unitPrice ? listPrice : unitPrice) * pieces,
       sellerPriceE4: unitPrice * pieces,

@@ -88,6 +88,14 @@ describe('a TikTok Shop order', () => {
     expect(flags).toEqual([]);
   });
 
+  it.each([
+    ['Đen, L', 'Áo thun – Đen, L'],
+    ['', 'Áo thun'],
+    [null, 'Áo thun'],
+  ])('names the variant %j', (sku_name, productName) => {
+    expect(derive(withLine({ sku_name })).items).toMatchObject([{ productName }]);
+  });
+
   it('is committed when paid, or when created if cash on delivery; on hold too, unpaid never', () => {
     const created = new Date(order.create_time * 1000);
     expect(derive({}).committedAt).toEqual(new Date(order.paid_time * 1000));

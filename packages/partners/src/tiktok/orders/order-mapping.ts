@@ -1,5 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
+import { variantName } from '../../parsing/partner-terms.ts';
 import type { CanonicalItem, CanonicalOrder, ItemStage } from '../../canonical/canonical.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
@@ -141,7 +142,7 @@ function toItem(
     lineId: line.id,
     skuId: line.sku_id || null,
     sellerSku: line.seller_sku ?? '',
-    productName: line.product_name ?? '',
+    productName: variantName(line.product_name, (line.sku_name ?? '').split(',')),
     quantity: 1,
     listPriceE4: priceE4,
     sellerPriceE4: priceE4,
