@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { PartnerError } from '@seller-connect/partners';
 import { describe, expect, it } from 'vitest';
+import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { externalShopId, startRefreshedShop } from '../testing/refreshed-shop.ts';
 
 const hour = 3_600_000;
@@ -162,6 +164,18 @@ describe('token refresh', () => {
     shop.setAhead(90_000);
     expect(await readShop()).toBe(externalShopId);
     await withdraw();
+    await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
+  });
+
+  it('releases the lease of a refresh whose stored tokens do not open', async () => {
+    await link();
+    await endToken();
+    const keyring = createKeyring([{ id: 'other', bytes: randomBytes(32) }]);
+    const withoutKey = await world.another({ vault: createVault(keyring) });
+    await expect(readShop(withoutKey)).rejects.toThrow('key');
+    expect(await readShop()).toBe(externalShopId);
+    expect(await events()).toEqual(['linked', 'refresh_failed internal', 'refreshed']);
+    await faults({ kind: 'revoked_token', path: '/seller/get', count: 1 });
     await expect(readShop()).rejects.toMatchObject({ reason: 'refused' });
   });
 

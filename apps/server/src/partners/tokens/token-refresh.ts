@@ -81,7 +81,7 @@ type RefreshOutcome = 'refreshed' | 'needs_reauthorization' | 'busy';
  * | idle | lease acquired | refreshing: `refresh_begun_at` and the lease are set |
  * | refreshing | new tokens | idle: tokens are stored |
  * | refreshing | partner refuses the consent | connection needs reauthorization |
- * | refreshing | other error | idle; `refresh_lost_at` is set if the outcome is unknown |
+ * | refreshing | other error, or the stored tokens do not open | idle; `refresh_lost_at` is set if the outcome is unknown |
  * | refreshing | lease expires and stays so | another process acquires the lease and sets `refresh_lost_at` |
  *
  * @throws PartnerError if the call fails; the stored tokens are unchanged
@@ -181,7 +181,11 @@ async function refreshUnderLease(
     connectionId,
     tokenRevision,
     lease.sealed,
-  );
+  ).catch(async (error: unknown) => {
+    // The partner was not called.
+    await endFailedRefresh(dependencies, key, lease, { isUncertain: false, code: 'internal' });
+    throw error;
+  });
   if (tokens.refreshToken === null) {
     await markNeedsReauthorization(dependencies, key, tokenRevision, 'ended');
     return 'needs_reauthorization';
@@ -291,7 +295,6 @@ async function recordRefreshFailure(
   lease: RefreshLease,
   error: unknown,
 ): Promise<'needs_reauthorization'> {
-  const { tenantId, connectionId } = key;
   const isPartnerError = error instanceof PartnerError;
   if (isPartnerError && error.kind === 'needs_reauthorization') {
     const reason = reauthorizationReason(error, lease.refreshLostAt);
@@ -302,13 +305,23 @@ async function recordRefreshFailure(
   // next refusal.
   const isUncertain = !isPartnerError || error.kind === 'unavailable' || error.kind === 'protocol';
   const code = isPartnerError ? error.code : 'internal';
-  const now = dependencies.clock();
-  await dependencies.database.tenant(tenantId, async (tx) => {
-    await releaseRefreshLease(tx, key, lease.fencingToken, isUncertain, now);
-    const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
-    await recordEvent(tx, connectionId, { kind, code }, now);
-  });
+  await endFailedRefresh(dependencies, key, lease, { isUncertain, code });
   throw error;
+}
+
+/** Releases the lease. The next call may try again. */
+async function endFailedRefresh(
+  { database, clock }: TokenDependencies,
+  key: ConnectionKey,
+  { fencingToken }: RefreshLease,
+  { isUncertain, code }: { isUncertain: boolean; code: string },
+): Promise<void> {
+  const now = clock();
+  await database.tenant(key.tenantId, async (tx) => {
+    await releaseRefreshLease(tx, key, fencingToken, isUncertain, now);
+    const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
+    await recordEvent(tx, key.connectionId, { kind, code }, now);
+  });
 }
 
 /**
