@@ -90,7 +90,7 @@ export interface Notifications {
   /** Fans out events in this process until stopped. */
   work(settings: {
     boss: PgBoss;
-    everyHour: () => Promise<void>;
+    everyHour: (stopping: AbortSignal) => Promise<void>;
     pollIntervalMs?: number;
   }): Promise<{ stop(): Promise<void> }>;
   /** Ends the notifications in browsers whose sign-in has ended. */
@@ -217,9 +217,18 @@ export function createNotifications(dependencies: NotificationsDependencies): No
       return { stop: async () => void (await Promise.all([worker.stop(), sender.stop()])) };
     },
     signInsEnded: (who, ended) => deleteSubscriptionsOfSignIns(database, who, ended),
-    rewrapSecrets: async () =>
-      (await rewrapPushKey(database, dependencies.vault)) +
-      (await rewrapZaloTokens(database, dependencies.vault)),
+    async rewrapSecrets() {
+      const rewraps = [rewrapPushKey, rewrapZaloTokens];
+      const outcomes = await Promise.allSettled(
+        rewraps.map((rewrap) => rewrap(database, dependencies.vault)),
+      );
+      const failed = outcomes.find((each) => each.status === 'rejected');
+      if (failed) throw failed.reason;
+      return outcomes.reduce(
+        (sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0),
+        0,
+      );
+    },
     deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
     languageOf: async (tenantId, accountId) =>
       (await readPreference(database, tenantId, accountId)).language,

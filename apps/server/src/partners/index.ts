@@ -84,10 +84,13 @@ export interface Partners {
   disconnectAll(tenantId: string): Promise<void>;
   /** Notifies teams whose consents end within days, once, and again on the last day. */
   announceEndingConsents(): Promise<void>;
-  /** Runs `work` for every tenant with linked or not yet erased shops, one after the other. */
-  eachTenant(work: (tenantId: string) => Promise<void>): Promise<void>;
-  /** Rewraps stored secrets with the newest vault key, tenant by tenant. Returns the number of changed secrets. */
-  rewrapSecrets(): Promise<number>;
+  /** Runs `work` for every tenant with linked or not yet erased shops, one after the other, until stopped. */
+  eachTenant(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
+  /**
+   * Rewraps the stored secrets of a tenant with the newest vault key. Logs those that do not open. Returns the number of
+   * changed secrets.
+   */
+  rewrapSecrets(tenantId: string): Promise<number>;
   /** Waits until running code exchanges are finished and refreshed tokens are stored. */
   close(): Promise<void>;
 }
@@ -162,18 +165,6 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
         throw error;
       })
       .finally(() => inFlightExchanges.delete(linked));
-  }
-
-  async function forEachTenant(work: (tenantId: string) => Promise<void>): Promise<void> {
-    let after: string | null = null;
-    for (;;) {
-      const page: { tenantId: string }[] = await database.query(linkedTenants, [after, 500]);
-      for (const { tenantId } of page) {
-        if (isUuid(tenantId)) await work(tenantId);
-        after = tenantId;
-      }
-      if (page.length < 500) return;
-    }
   }
 
   return {
@@ -262,13 +253,34 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
     announceEndingConsents: () => notifyExpiringConsents({ database, log }, clock()),
 
-    eachTenant: forEachTenant,
+    async eachTenant(work, stopping) {
+      let after: string | null = null;
+      for (;;) {
+        const page: { tenantId: string }[] = await database.query(linkedTenants, [after, 500]);
+        for (const { tenantId } of page) {
+          if (stopping.aborted) return;
+          if (isUuid(tenantId)) await work(tenantId);
+          after = tenantId;
+        }
+        if (page.length < 500) return;
+      }
+    },
 
-    async rewrapSecrets() {
-      let changed = 0;
-      await forEachTenant(async (tenantId) => {
-        changed += await database.tenant(tenantId, (tx) => rewrapTenant(tx, vault));
-      });
+    async rewrapSecrets(tenantId) {
+      const { changed, failures } = await database.tenant(tenantId, (tx) =>
+        rewrapTenant(tx, vault),
+      );
+      if (failures.length > 0) {
+        log.error(
+          {
+            event: 'vault.rewrap_failed',
+            err: failures[0],
+            tenantId,
+            secrets: failures.length,
+          },
+          'Secrets of a team could not be re-encrypted under the current key',
+        );
+      }
       return changed;
     },
 

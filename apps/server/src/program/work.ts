@@ -9,6 +9,7 @@ import type { Shutdown } from '../platform/shutdown.ts';
 import { raiseAlerts, type AlertDependencies } from '../reporting/index.ts';
 import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';
+import { rewrapSecrets } from './rewrap-secrets.ts';
 
 /**
  * Starts the work of the role `worker`: syncs, pushes, notifications, scheduled reports, alert rules, webhooks, deletion
@@ -34,16 +35,18 @@ export async function work(
   shutdown.finish(() => pushWorker.stop());
   const notificationWorker = await notifications.work({
     boss,
-    async everyHour() {
+    async everyHour(stopping) {
       await partners.announceEndingConsents();
       const now = new Date();
-      await partners.eachTenant((tenantId) =>
-        raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
-          log.error(
-            { event: 'reporting.alerts_failed', err: error, tenantId },
-            'Alerts of a team could not be evaluated',
+      await partners.eachTenant(
+        (tenantId) =>
+          raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
+            log.error(
+              { event: 'reporting.alerts_failed', err: error, tenantId },
+              'Alerts of a team could not be evaluated',
+            ),
           ),
-        ),
+        stopping,
       );
     },
   });
@@ -72,33 +75,14 @@ export async function work(
     });
     shutdown.finish(() => shipping.stop());
   }
-  const rewrapping = rewrapSecrets(domains, log);
-  shutdown.finish(() => rewrapping);
+  const stopRewrapping = new AbortController();
+  const rewrapping = rewrapSecrets(domains, log, stopRewrapping.signal);
+  shutdown.finish(() => {
+    stopRewrapping.abort();
+    return rewrapping;
+  });
   // The demo's accounts belong to this program's identity provider.
   if (configuration.demo && !domains.outside) startDemo(configuration, domains, { log, shutdown });
-}
-
-/** Re-encrypts stored secrets after a rotation of the vault's keys, so that the old key can be removed. */
-async function rewrapSecrets(
-  { partners, notifications, webhooks }: Domains,
-  log: Log,
-): Promise<void> {
-  try {
-    let changed = (await partners.rewrapSecrets()) + (await notifications.rewrapSecrets());
-    await partners.eachTenant(async (tenantId) => {
-      if (await webhooks.rewrapSecret(tenantId)) changed += 1;
-    });
-    if (changed === 0) return;
-    log.info(
-      { event: 'vault.rewrapped', changed },
-      'Stored secrets were re-encrypted under the current key',
-    );
-  } catch (error) {
-    log.error(
-      { event: 'vault.rewrap_failed', err: error },
-      'Stored secrets could not be re-encrypted under the current key',
-    );
-  }
 }
 
 function startDemo(

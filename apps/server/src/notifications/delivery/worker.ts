@@ -26,7 +26,7 @@ export interface WorkerDependencies extends FanOutDependencies {
   log: Pick<Log, 'warn' | 'error'>;
   pollIntervalMs: number;
   /** Hourly checks for events that only time causes, such as consents that expire soon. */
-  everyHour: () => Promise<void>;
+  everyHour: (stopping: AbortSignal) => Promise<void>;
 }
 
 /** Fans out events until stopped. */
@@ -45,7 +45,7 @@ export async function startWorker(
         ),
       );
       await dependencies
-        .everyHour()
+        .everyHour(signal)
         .catch((error: unknown) =>
           log.error(
             { event: 'notifications.expiry_scan_failed', err: error },

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Partners } from '../index.ts';
 import { createKeyring, openVault } from '../../platform/vault/vault.ts';
 import { testUser, startTestBed } from '../testing/test-bed.ts';
 
 const world = await startTestBed([]);
+
+/** Rewraps the secrets of all tenants. Returns the number of changes. */
+async function rewrapAll(partners: Partners): Promise<number> {
+  let changed = 0;
+  await partners.eachTenant(async (tenantId) => {
+    changed += await partners.rewrapSecrets(tenantId);
+  }, new AbortController().signal);
+  return changed;
+}
 
 describe('key rotation of the vault', () => {
   const old = { id: 'old', bytes: randomBytes(32) };
@@ -21,8 +31,8 @@ describe('key rotation of the vault', () => {
       vault: await openVault(world.database, createKeyring([fresh, world.key, old])),
     });
     // One connection and one buyer key per tenant.
-    expect(await both.rewrapSecrets()).toBe(4);
-    expect(await both.rewrapSecrets()).toBe(0);
+    expect(await rewrapAll(both)).toBe(4);
+    expect(await rewrapAll(both)).toBe(0);
     const used = await world.owner(
       'select key_id from partners.connection union select key_id from partners.tenant_key',
     );
@@ -40,5 +50,20 @@ describe('key rotation of the vault', () => {
     }
     const rows = await world.owner('select sealed from partners.connection order by tenant_id');
     expect(rows).not.toEqual(before);
+  });
+
+  it('rewraps the other secrets of a tenant with one whose key is missing', async () => {
+    const who = testUser('hoa');
+    await world.link(who, '200164502');
+    await world.owner(
+      `update partners.connection set sealed = '\\x010467', key_id = 'gone' where tenant_id = '${who.tenantId}'`,
+    );
+    const newest = { id: 'newest', bytes: randomBytes(32) };
+    const rotated = await world.another({
+      vault: await openVault(world.database, createKeyring([newest, world.key])),
+    });
+    // The key of buyers.
+    expect(await rotated.rewrapSecrets(who.tenantId)).toBe(1);
+    expect(world.logged()).toContain('vault.rewrap_failed');
   });
 });

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { sql, type Statement, type TenantTransaction } from '../../platform/database/database.ts';
 import type { SealContext, SealedSecret, Vault } from '../../platform/vault/vault.ts';
 import { Nullable } from '@seller-connect/contract';
 
@@ -95,38 +95,45 @@ const updateTenantKey = sql(
 );
 
 /**
- * Rewraps every secret of a tenant with the newest vault key; payloads do not change. Returns the number of changes.
+ * Rewraps every secret of a tenant with the newest vault key; payloads do not change.
+ * @returns the number of changes, and the errors of the secrets that could not be rewrapped
  */
-export async function rewrapTenant(tx: TenantTransaction, vault: Vault): Promise<number> {
+export async function rewrapTenant(
+  tx: TenantTransaction,
+  vault: Vault,
+): Promise<{ changed: number; failures: unknown[] }> {
   const { tenantId } = tx;
-  let rewrappedCount = 0;
+  const failures: unknown[] = [];
+  let changed = 0;
+  const rewrap = async (
+    { context, sealed }: { context: SealContext; sealed: Buffer },
+    update: Statement,
+    id: string,
+  ) => {
+    const rewrapped = await vault.rewrap(context, sealed).catch((error: unknown) => {
+      failures.push(error);
+      return null;
+    });
+    if (rewrapped === null) return;
+    await tx.execute(update, [tenantId, id, rewrapped, vault.keyIdOf(rewrapped)]);
+    changed += 1;
+  };
   const connections = await tx.query<{
     connectionId: string;
     tokenRevision: number;
     sealed: Buffer;
   }>(findTokensWithOldKey, [tenantId, vault.currentKeyId]);
-  for (const row of connections) {
-    const context = sealContext(tenantId, row.connectionId, row.tokenRevision);
-    const sealed = await vault.rewrap(context, row.sealed);
-    if (sealed === null) continue;
-    await tx.execute(updateSealedTokens, [
-      tenantId,
-      row.connectionId,
-      sealed,
-      vault.keyIdOf(sealed),
-    ]);
-    rewrappedCount += 1;
+  for (const { connectionId, tokenRevision, sealed } of connections) {
+    const context = sealContext(tenantId, connectionId, tokenRevision);
+    await rewrap({ context, sealed }, updateSealedTokens, connectionId);
   }
   const keys = await tx.query<{ purpose: string; sealed: Buffer }>(findTenantKeysWithOldKey, [
     tenantId,
     vault.currentKeyId,
   ]);
-  for (const row of keys) {
-    const context = { tenantId, purpose: 'partners.tenant_key', id: row.purpose, version: 0 };
-    const sealed = await vault.rewrap(context, row.sealed);
-    if (sealed === null) continue;
-    await tx.execute(updateTenantKey, [tenantId, row.purpose, sealed, vault.keyIdOf(sealed)]);
-    rewrappedCount += 1;
+  for (const { purpose, sealed } of keys) {
+    const context = { tenantId, purpose: 'partners.tenant_key', id: purpose, version: 0 };
+    await rewrap({ context, sealed }, updateTenantKey, purpose);
   }
-  return rewrappedCount;
+  return { changed, failures };
 }
