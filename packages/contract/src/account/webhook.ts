@@ -15,7 +15,10 @@ export const WebhookDelivery = Type.Object({
   state: Type.Enum(['waiting', 'delivered', 'failed']),
   /** HTTP status of the last response; null without a response. */
   status: Nullable(Type.Integer()),
-  /** Why the last attempt failed: `timeout`, `address_refused`, `redirected`, or the code of a network error. */
+  /**
+   * Why the last attempt failed: `timeout`, `address_refused`, `redirected`, `secret_unreadable`, or the code of a
+   * network error.
+   */
   problem: Nullable(Type.String()),
   /** When it is tried again; null if it is not. */
   nextAt: Nullable(Instant),

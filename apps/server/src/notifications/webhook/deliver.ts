@@ -49,7 +49,7 @@ const disabledAfterMs = 3 * 86_400_000;
 const goneStatus = 410;
 
 /**
- * Sends the deliveries that are due. Safe to run in several processes at once. Delivery is at least once: a process that
+ * Sends the deliveries that are due, of each team at most two at a time. Safe to run in several processes at once. Delivery is at least once: a process that
  * dies between the response and its commit sends again under the same `webhook-id`.
  *
  * | outcome of an attempt                       | next                                                            |
@@ -64,22 +64,29 @@ export async function deliverDueWebhooks(
   stopping: AbortSignal,
 ): Promise<void> {
   const { database, log, now } = dependencies;
-  const due = await database.query<{ tenantId: string; deliveryId: string }>(dueStatement, [
-    now(),
-    maxDeliveriesPerRead,
-  ]);
-  const drain = async () => {
-    for (let next = due.pop(); next && !stopping.aborted; next = due.pop()) {
-      const { tenantId, deliveryId } = next;
-      await deliver(dependencies, tenantId, deliveryId).catch((error: unknown) =>
-        log.error(
-          { event: 'notifications.webhook_failed', err: error, tenantId },
-          'Webhook delivery could not be attempted; a later poll tries again',
-        ),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, drain));
+  for (;;) {
+    const due = await database.query<{ tenantId: string; deliveryId: string }>(dueStatement, [
+      now(),
+      maxDeliveriesPerRead,
+    ]);
+    const deliveries = due.values();
+    let failures = 0;
+    const drain = async () => {
+      for (const { tenantId, deliveryId } of deliveries) {
+        if (stopping.aborted) return;
+        await deliver(dependencies, tenantId, deliveryId).catch((error: unknown) => {
+          failures += 1;
+          log.error(
+            { event: 'notifications.webhook_failed', err: error, tenantId },
+            'Webhook delivery could not be attempted; a later poll tries again',
+          );
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, drain));
+    // After a failure, the next poll goes on: what failed may still be due.
+    if (due.length === 0 || failures > 0 || stopping.aborted) return;
+  }
 }
 
 async function deliver(
@@ -102,14 +109,21 @@ async function deliver(
 }
 
 async function send(
-  { vault, allowHttp, now, network }: DeliverDependencies,
+  { vault, allowHttp, log, now, network }: DeliverDependencies,
   tenantId: string,
   webhook: StoredWebhook,
   { deliveryId, payload }: DeliveryAttempt,
 ): Promise<PostResult> {
   const url = parseWebhookUrl(webhook.url, allowHttp);
   if (url === null) return { status: null, problem: 'address_refused' };
-  const secret = await openSecret(vault, tenantId, webhook);
+  const secret = await openSecret(vault, tenantId, webhook).catch((error: unknown) => {
+    log.error(
+      { event: 'notifications.webhook_secret_unreadable', err: error, tenantId },
+      'Secret of a webhook does not open; its deliveries are retried like failed ones',
+    );
+    return null;
+  });
+  if (secret === null) return { status: null, problem: 'secret_unreadable' };
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'SellerConnect-Webhook/1.0',

@@ -14,6 +14,7 @@ import {
   later as fannedOutAt,
 } from '../testing/notification-fixture.ts';
 import { deliverDueWebhooks } from './deliver.ts';
+import { insertDelivery } from './delivery-store.ts';
 import { createWebhooks, type WebhooksDependencies } from './index.ts';
 import type { PostOptions } from './post.ts';
 import { signatureHeaders } from './signature.ts';
@@ -22,7 +23,12 @@ const testKey = { id: 'test', bytes: Buffer.alloc(32, 7) };
 const clock = { now: fannedOutAt };
 /** What the receiver got, and how it answers. */
 const received: { headers: Record<string, unknown>; body: string }[] = [];
-const receiver = { status: 200 };
+interface Receiver {
+  status: number;
+  beforeAnswer(body: string): Promise<void>;
+}
+const answersAtOnce: Receiver = { status: 200, beforeAnswer: async () => undefined };
+const receiver = { ...answersAtOnce };
 const url = () => {
   const address = server.address();
   return `http://hook.test:${typeof address === 'object' && address ? address.port : 0}/in`;
@@ -38,7 +44,7 @@ const server = createServer((request, response) => {
   request.on('data', (part: Buffer) => (body += part.toString()));
   request.on('end', () => {
     received.push({ headers: request.headers, body });
-    response.writeHead(receiver.status).end();
+    void receiver.beforeAnswer(body).then(() => response.writeHead(receiver.status).end());
   });
 });
 await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
@@ -68,7 +74,7 @@ afterAll(async () => {
 beforeEach(() => {
   desk.anotherTeam();
   received.length = 0;
-  receiver.status = 200;
+  Object.assign(receiver, answersAtOnce);
   clock.now = new Date(fannedOutAt.getTime() + 60_000);
 });
 
@@ -211,6 +217,47 @@ describe('the webhook of a team', () => {
     expect(received).toHaveLength(2);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await readState()).deliveries).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  it('is retried with a growing delay while the key of its secret is missing', async () => {
+    await save();
+    await call('POST', '/test');
+    later(1000);
+    const vault = createVault(createKeyring([{ id: 'other', bytes: Buffer.alloc(32, 9) }]));
+    await deliver({ vault });
+    expect(received).toEqual([]);
+    later(4 * hourMs);
+    await deliver({ vault });
+    const { deliveries } = await readState();
+    expect(deliveries).toMatchObject([{ problem: 'secret_unreadable', attempts: 2 }]);
+    const nextAt = new Date(String(deliveries[0]?.nextAt));
+    expect(nextAt.getTime() - clock.now.getTime()).toBeLessThan(40_000);
+    later(hourMs);
+    await deliver();
+    expect((await readState()).deliveries).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('delays no other team although its receiver is slow and many deliveries are due', async () => {
+    await save();
+    await desk.database.tenant(desk.tenantId, async (tx) => {
+      for (let each = 0; each < 205; each += 1) {
+        const slow = { eventId: null, type: 'test', payload: 'slow' };
+        await insertDelivery(tx, slow, clock.now);
+      }
+    });
+    desk.anotherTeam();
+    await save();
+    later(1000);
+    await call('POST', '/test');
+    later(1000);
+    const isOtherReceived = Promise.withResolvers<void>();
+    receiver.beforeAnswer = async (body) => {
+      if (body === 'slow') await isOtherReceived.promise;
+      else isOtherReceived.resolve();
+    };
+    await deliver();
+    expect(received).toHaveLength(206);
+    expect(received.slice(0, 3).filter(({ body }) => body !== 'slow')).toHaveLength(1);
   });
 
   it('has a secret that is shown once and can be rotated', async () => {
