@@ -86,50 +86,53 @@ export function startChannelWorker(
   });
 }
 
-/** Sends all messages that are due. */
+/** Sends all messages that are due: a batch of each team, then the next one, so that no team waits for a large one. */
 export async function sendDueMessages(
   dependencies: ChannelWorkerDependencies,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { database, channels, log } = dependencies;
-  const rows = await database.query<{ tenantId: string }>(tenantsStatement, [
-    Object.keys(channels),
-    1000,
-  ]);
-  const tenants = rows.values();
-  const drain = async () => {
-    for (const { tenantId } of tenants) {
-      if (stopping.aborted) return;
-      await sendMessagesOf(dependencies, tenantId, stopping).catch(async (error: unknown) => {
-        log.error(
-          { event: 'notifications.messages_failed', err: error, tenantId },
-          'Messages of a team could not be sent; a later poll tries again',
-        );
-        await delay(1000, undefined, { ref: false });
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: concurrentTenants }, drain));
+  for (let hasMore = true; hasMore && !stopping.aborted;) {
+    hasMore = false;
+    const rows = await database.query<{ tenantId: string }>(tenantsStatement, [
+      Object.keys(channels),
+      1000,
+    ]);
+    const tenants = rows.values();
+    const drain = async () => {
+      for (const { tenantId } of tenants) {
+        if (stopping.aborted) return;
+        try {
+          if (await sendBatchOf(dependencies, tenantId)) hasMore = true;
+        } catch (error) {
+          log.error(
+            { event: 'notifications.messages_failed', err: error, tenantId },
+            'Messages of a team could not be sent; a later poll tries again',
+          );
+          await delay(1000, undefined, { ref: false });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: concurrentTenants }, drain));
+  }
 }
 
-async function sendMessagesOf(
+/** @returns whether there may be more messages */
+async function sendBatchOf(
   dependencies: ChannelWorkerDependencies,
   tenantId: string,
-  stopping: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { database, channels } = dependencies;
-  while (!stopping.aborted) {
-    const messages = await database.tenant(tenantId, (tx) =>
-      tx.query<ChannelMessage>(acquireStatement, [
-        tenantId,
-        Object.keys(channels),
-        leaseMs,
-        messagesInBatch,
-      ]),
-    );
-    await Promise.all(messages.map((each) => attempt(dependencies, tenantId, each)));
-    if (messages.length < messagesInBatch) return;
-  }
+  const messages = await database.tenant(tenantId, (tx) =>
+    tx.query<ChannelMessage>(acquireStatement, [
+      tenantId,
+      Object.keys(channels),
+      leaseMs,
+      messagesInBatch,
+    ]),
+  );
+  await Promise.all(messages.map((each) => attempt(dependencies, tenantId, each)));
+  return messages.length === messagesInBatch;
 }
 
 async function attempt(

@@ -4,10 +4,13 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import { sendDueMessages } from '../delivery/channel-messages.ts';
 import {
   createNotificationFixture,
   firstSyncDone,
+  log,
   needsReauthorization,
+  now,
   shop,
   type TeamClient,
 } from '../testing/notification-fixture.ts';
@@ -132,6 +135,35 @@ describe('a subscribed device', () => {
     expect(await desk.hurryMessages()).toEqual([]);
     await desk.sendToDevices();
     expect(phone.received).toEqual([]);
+  });
+
+  it('waits for one batch of another team with many messages, not for all of them', async () => {
+    for (let each = 0; each < 17; each += 1) await subscribe(each < 10 ? 'owner' : 'member');
+    await desk.notify(needsReauthorization());
+    const large = desk.tenantId;
+    const addOther = async () => {
+      desk.anotherTeam();
+      clients.clear();
+      await subscribe('owner');
+      await desk.notify(needsReauthorization());
+    };
+    const sentOf: string[] = [];
+    await sendDueMessages({
+      database: desk.database,
+      channels: {
+        async push(tenantId) {
+          sentOf.push(tenantId);
+          if (sentOf.length === 1) await addOther();
+          return { kind: 'done' };
+        },
+      },
+      isMember: async () => true,
+      log,
+      now: () => now,
+    });
+    expect(sentOf.filter((each) => each === large)).toHaveLength(17);
+    expect(sentOf).toHaveLength(18);
+    expect(sentOf.at(-1)).toBe(large);
   });
 
   it('replaces the oldest beyond ten of an account', async () => {
