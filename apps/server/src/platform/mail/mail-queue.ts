@@ -78,10 +78,10 @@ export interface MailQueue {
   /** Sends queued emails without waiting for the next poll. Does nothing before `start`. */
   wake(): void;
   /**
-   * Sends all due emails. Returns the number of emails that were sent or dropped, or whose attempt failed. Rejects if the
-   * database fails, once no email is being sent any more.
+   * Sends all due emails until stopped. Returns the number of emails that were sent or dropped, or whose attempt failed.
+   * Rejects if the database fails, once no email is being sent any more.
    */
-  deliverDue(now?: Date): Promise<number>;
+  deliverDue(now?: Date, stopping?: AbortSignal): Promise<number>;
   /** Polls the queue every two seconds. Any number of processes may do so. */
   start(): void;
   /** Stops polling and waits for the emails that are being sent. */
@@ -145,7 +145,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     }
   }
 
-  async function deliverDue(now?: Date): Promise<number> {
+  async function deliverDue(now?: Date, stopping?: AbortSignal): Promise<number> {
     if (!transport) return 0;
     let handled = 0;
     const acquire = async () => {
@@ -155,7 +155,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
       return row && { row, at };
     };
     const drain = async (acquired: Awaited<ReturnType<typeof acquire>>) => {
-      for (let due = acquired; due; due = await acquire()) {
+      for (let due = acquired; due; due = stopping?.aborted ? undefined : await acquire()) {
         await deliver(due.row, due.at, transport);
         handled += 1;
       }
@@ -184,7 +184,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     deliverDue,
     start() {
       if (!transport || polling) return;
-      polling = startPolling(() => deliverDue(), {
+      polling = startPolling((stopping) => deliverDue(undefined, stopping), {
         intervalMs: pollIntervalMs,
         onError: (error) =>
           log.error({ event: 'mail.queue_unreadable', err: error }, 'Mail queue could not be read'),
