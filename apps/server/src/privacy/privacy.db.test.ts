@@ -165,6 +165,33 @@ it.each([
   expect(await erasures(brokenTenant)).toMatchObject([{ subject_id: broken, finished_at: now }]);
 });
 
+it('erases a shop behind more than a hundred whose erasures fail', async () => {
+  const [brokenTenant, otherTenant] = [newId(), newId()];
+  await owner.query(
+    `insert into privacy.erasure (tenant_id, erasure_id, scope, subject_id, reason, requested_at)
+     select $1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'asked', $2 from generate_series(1, 201)`,
+    [brokenTenant, '2026-11-01T00:00:00Z'],
+  );
+  await owner.query(
+    `insert into privacy.erasure (tenant_id, erasure_id, scope, subject_id, reason, requested_at)
+     values ($1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'asked', $2)`,
+    [otherTenant, '2026-11-02T00:00:00Z'],
+  );
+  await owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  );
+  await owner.query(
+    `create trigger refuse before update on privacy.erasure for each row
+       when (old.tenant_id = '${brokenTenant}') execute function refuse()`,
+  );
+  await privacy.upkeep(running);
+  expect(await erasures(otherTenant)).toMatchObject([{ finished_at: now }]);
+  await owner.query('drop function refuse cascade');
+  await privacy.upkeep(running);
+  const unfinished = (await erasures(brokenTenant)).filter((each) => each.finished_at === null);
+  expect(unfinished).toEqual([]);
+});
+
 it('erases a team with its last account, and the name of any other removed account in the audit log', async () => {
   const [tenantId, account] = [newId(), newId()];
   await disconnectedShop(tenantId, '2026-11-10T00:00:00Z');

@@ -46,13 +46,17 @@ export async function runErasures(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<void> {
+  // They are still the oldest ones: a read must not be filled with them alone.
+  const failed = new Set<string>();
   for (let hasMore = true; hasMore && !signal.aborted;) {
-    const open = await listOpenErasures(database, maxErasuresPerRead);
-    hasMore = open.length === maxErasuresPerRead;
+    const limit = maxErasuresPerRead + failed.size;
+    const open = await listOpenErasures(database, limit);
+    hasMore = open.length === limit;
     for (const erasure of open) {
+      if (failed.has(erasure.erasureId)) continue;
       await runErasure(database, erasure, now, signal).catch((error: unknown) => {
         if (isOutage(error)) throw error;
-        hasMore = false;
+        failed.add(erasure.erasureId);
         log.error(
           { event: 'privacy.erasure_failed', err: error, ...erasure },
           'Erasure failed; the next round tries again',
