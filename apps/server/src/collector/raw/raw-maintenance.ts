@@ -64,7 +64,7 @@ async function runInBatches(
 const unredactedPages = sql(
   'collector.unredacted_pages',
   `select shop_id, page_id, content from collector.raw_page
-    where tenant_id = $1 and not redacted
+    where tenant_id = $1 and not redacted and ($3::uuid is null or (shop_id, page_id) > ($3, $4))
     order by shop_id, page_id limit $2 for update skip locked`,
 );
 const markRedacted = sql(
@@ -108,28 +108,50 @@ const insertItems = sql(
    select $1, $2, $3, r.* from ${unnestColumns(itemColumns, 4)} on conflict do nothing`,
 );
 
+interface UnredactedPage {
+  shopId: string;
+  pageId: string;
+  content: Buffer;
+}
+
 /**
  * Removes personal data from raw pages that were stored under older redaction rules, and rehashes their items. An
  * interrupted call continues with the remaining pages.
  * @returns the number of examined pages
+ * @throws the first error of a damaged page or of a batch, after the other pages
  */
-export function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
-  return runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
-    const pages = await tx.query<{ shopId: string; pageId: string; content: Buffer }>(
-      unredactedPages,
-      [tx.tenantId, pagesInBatch],
-    );
-    for (const page of pages) await redactPage(tx, page);
+export async function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
+  const failures: unknown[] = [];
+  let last: (UnredactedPage & { tenantId: string }) | null = null;
+  const total = await runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
+    // A damaged page stays what it is: the next batch begins after it.
+    const after: UnredactedPage | null = last?.tenantId === tx.tenantId ? last : null;
+    const values = [tx.tenantId, pagesInBatch, after?.shopId ?? null, after?.pageId ?? null];
+    const pages = await tx.query<UnredactedPage>(unredactedPages, values);
+    for (const page of pages) {
+      const texts = await unpackTexts(page).catch((error: unknown) => {
+        failures.push(error);
+        return null;
+      });
+      if (texts) await redactPage(tx, page, texts);
+      last = { ...page, tenantId: tx.tenantId };
+    }
     return pages.length;
   });
+  if (failures.length > 0) throw failures[0];
+  return total;
+}
+
+async function unpackTexts({ content }: UnredactedPage): Promise<Buffer[]> {
+  return splitPayloads(await decompress(content));
 }
 
 async function redactPage(
   tx: TenantTransaction,
-  page: { shopId: string; pageId: string; content: Buffer },
+  page: UnredactedPage,
+  texts: readonly Buffer[],
 ): Promise<void> {
   const key = [tx.tenantId, page.shopId, page.pageId];
-  const texts = splitPayloads(await decompress(page.content));
   const redactedTexts = texts.map(redactPersons);
   if (redactedTexts.every((text, index) => text === texts[index])) {
     await tx.execute(markRedacted, key);
