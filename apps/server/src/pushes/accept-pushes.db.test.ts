@@ -200,4 +200,24 @@ describe('an event queue', () => {
     await Promise.all(readers.map((reader) => reader.stop()));
     expect(enqueued).toEqual(orders.flat());
   });
+
+  it('delays no other event when it cannot be stored', async () => {
+    const { dependencies, tenantId, enqueued } = world();
+    const shared = await openQueue({
+      ...dependencies,
+      collector: {
+        ...dependencies.collector,
+        // PostgreSQL refuses the character.
+        async enqueueHint(tx, hint) {
+          await tx.query(sql('test.hint', 'select $1::text as id'), [hint.ids[0]]);
+          enqueued.push(...hint.ids);
+        },
+      },
+    });
+    const reader = pollEventQueue(shared, partner([['1', '2\0'], ['3']]), 10);
+    await expect.poll(() => enqueued).toContain('3');
+    await reader.stop();
+    expect(enqueued).not.toContain('2\0');
+    expect(await countStored(tenantId)).toBe(2);
+  });
 });

@@ -24,7 +24,7 @@ export interface AcceptDependencies {
 export type PushOutcome = 'accepted' | 'repeated' | 'unknown_shop' | 'ignored';
 
 /** A verified push with its deduplication key. */
-interface KeyedPush {
+export interface KeyedPush {
   key: string;
   push: Push;
 }

@@ -4,12 +4,17 @@ import {
   type Platform,
   type ShopAccess,
 } from '@seller-connect/partners';
-import { sql, type Database } from '../platform/database/database.ts';
+import { isOutage, sql, type Database } from '../platform/database/database.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import { startPolling, type Polling } from '../platform/poll.ts';
-import { acceptPushes, type AcceptDependencies } from './accept-pushes.ts';
+import {
+  acceptPushes,
+  type AcceptDependencies,
+  type KeyedPush,
+  type PushOutcome,
+} from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
 
 /** A partner whose events are polled. */
@@ -124,7 +129,7 @@ async function drainQueue(
     });
     if (pulled === null) return;
     const messages = pulled.events.map((push) => ({ key: `id:${push.eventId}`, push }));
-    for (const outcome of await acceptPushes(dependencies, platform, messages))
+    for (const outcome of await acceptEvents(dependencies, platform, messages))
       deliveries.count(platform, outcome);
     if (pulled.ackId === null || pulled.ackId === ackId) return;
     // The partner gets this id with the next pull. If it is lost here, the same events only come once more.
@@ -137,6 +142,35 @@ async function drainQueue(
     ]);
     if (messages.length === 0) return;
   }
+}
+
+/**
+ * Stores events, one by one if they cannot be stored together: one that fails must not delay those of other shops. The
+ * next sync of its shop fetches what it was about.
+ */
+async function acceptEvents(
+  dependencies: EventQueueDependencies,
+  platform: Platform,
+  events: readonly KeyedPush[],
+): Promise<PushOutcome[]> {
+  try {
+    return await acceptPushes(dependencies, platform, events);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+  }
+  const outcomes: PushOutcome[] = [];
+  for (const event of events) {
+    try {
+      outcomes.push(...(await acceptPushes(dependencies, platform, [event])));
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      dependencies.log.warn(
+        { event: 'pushes.event_not_stored', err: error, platform },
+        'Event could not be stored; the next sync of its shop fetches what it was about',
+      );
+    }
+  }
+  return outcomes;
 }
 
 function isQueueGone(error: unknown): boolean {
