@@ -68,6 +68,25 @@ describe('an alert', () => {
     }
   });
 
+  it('is raised although another rule of the team cannot be evaluated, which is tried again', async () => {
+    const [damaged = '', other = ''] = server.shops.shopIds;
+    await server.create({ name: 'Damaged', shopIds: [damaged] });
+    await server.create({ name: 'Other', shopIds: [other] });
+    const { database } = server.shops;
+    const tenantRead: typeof database.tenantRead = (tenantId, statement, values) =>
+      statement.name === 'reporting.alert_rule_days' && JSON.stringify(values).includes(damaged)
+        ? Promise.reject(new Error('damaged'))
+        : database.tenantRead(tenantId, statement, values);
+    await server.evaluate({ database: { ...database, tenantRead } });
+    expect(await server.raised()).toMatchObject([{ alert: { rule: 'Other' } }]);
+    server.clock.now = new Date(server.clock.now.getTime() + 600_000);
+    await server.evaluate();
+    expect(await server.raised()).toMatchObject([
+      { alert: { rule: 'Other' } },
+      { alert: { rule: 'Damaged' } },
+    ]);
+  });
+
   it('is raised once in a period, and again on the next day', async () => {
     await server.create();
     await Promise.all([server.evaluate(), server.evaluate(), server.evaluate()]);

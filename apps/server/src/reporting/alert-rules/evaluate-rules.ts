@@ -4,7 +4,12 @@ import {
   type NotificationInput,
 } from '../../notifications/index.ts';
 import { addDays, localTimes, startOfDay } from '../../platform/calendar.ts';
-import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import {
+  isOutage,
+  sql,
+  type Database,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Log } from '../../platform/log.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -69,7 +74,7 @@ export async function evaluateDueRules(
       await evaluateTeam(dependencies, tenantId).catch((error: unknown) =>
         log.error(
           { event: 'reporting.alert_rules_failed', err: error, tenantId },
-          'Alert rules of a team could not be evaluated; a later poll tries again',
+          'Alert rules of a team could not all be evaluated; a later poll tries again',
         ),
       );
     }
@@ -91,23 +96,19 @@ async function evaluateTeam(dependencies: EvaluationDependencies, tenantId: stri
     connected: await dependencies.connectedShops(tenantId),
   };
   const { timeZone } = await readScope(database, tenantId, {});
-  const found: { rule: StoredRule; facts: AlertFacts; key: string }[] = [];
+  const found: Finding[] = [];
   const midnights = [nextMidnight(timeZone, startedAt)];
+  const failures: unknown[] = [];
   for (const rule of rules) {
-    const scope = await ruleScope(database, tenantId, rule);
-    if (!scope?.shops.some(({ shopId }) => team.connected.includes(shopId))) continue;
-    midnights.push(nextMidnight(scope.timeZone, startedAt));
-    const today = localTimes(scope.timeZone)(startedAt).day;
-    const days = await readRuleDays(dependencies, tenantId, {
-      rule,
-      scope,
-      team,
-      asOfDays: [today],
-    });
-    const judgement = judge(rule, today, days);
-    if (!judgement.isAlarm) continue;
-    const facts = toFacts(rule, scope, judgement);
-    found.push({ rule, facts, key: periodKey(rule.condition, judgement.to) });
+    try {
+      const evaluated = await evaluateRule(dependencies, tenantId, { rule, team, startedAt });
+      if (evaluated === null) continue;
+      midnights.push(evaluated.midnight);
+      if (evaluated.finding) found.push(evaluated.finding);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      failures.push(error);
+    }
   }
   await database.tenant(tenantId, async (tx) => {
     for (const { rule, facts, key } of found) {
@@ -125,8 +126,39 @@ async function evaluateTeam(dependencies: EvaluationDependencies, tenantId: stri
     const times = [...midnights, ...(nextDelivery ? [nextDelivery] : [])].map((time) =>
       time.getTime(),
     );
+    // Rules that failed are repeated when the claim ends.
+    if (failures.length > 0) return;
     await finishEvaluation(tx, claimedUntil, new Date(Math.min(...times)));
   });
+  if (failures.length > 0) throw failures[0];
+}
+
+interface Finding {
+  rule: StoredRule;
+  facts: AlertFacts;
+  key: string;
+}
+
+/** Judges a rule; null if none of its shops is synced at present. */
+async function evaluateRule(
+  dependencies: EvaluationDependencies,
+  tenantId: string,
+  { rule, team, startedAt }: { rule: StoredRule; team: TeamCoverage; startedAt: Date },
+): Promise<{ midnight: Date; finding: Finding | null } | null> {
+  const scope = await ruleScope(dependencies.database, tenantId, rule);
+  if (!scope?.shops.some(({ shopId }) => team.connected.includes(shopId))) return null;
+  const midnight = nextMidnight(scope.timeZone, startedAt);
+  const today = localTimes(scope.timeZone)(startedAt).day;
+  const days = await readRuleDays(dependencies, tenantId, {
+    rule,
+    scope,
+    team,
+    asOfDays: [today],
+  });
+  const judgement = judge(rule, today, days);
+  if (!judgement.isAlarm) return { midnight, finding: null };
+  const facts = toFacts(rule, scope, judgement);
+  return { midnight, finding: { rule, facts, key: periodKey(rule.condition, judgement.to) } };
 }
 
 /** Returns the scope of a rule; null for shops or a currency that are gone. */
