@@ -22,6 +22,10 @@ const learnKind = sql(
   'test.learn_kind',
   `update notifications.event set kind = 'first_sync_done' where tenant_id = $1 and kind = $2`,
 );
+const setFacts = sql(
+  'test.set_facts',
+  'update notifications.event set data = $3 where tenant_id = $1 and kind = $2',
+);
 const unlearnKind = sql(
   'test.unlearn_kind',
   'update notifications.event set kind = $2 where tenant_id = $1',
@@ -70,5 +74,23 @@ describe('an event of a kind from a newer release', () => {
     const { notifications } = await desk.as('owner');
     const [data] = await desk.queuedEmails();
     await expect(notifications.composeEmail(data)).rejects.toThrow(unknownKind);
+  });
+});
+
+describe('an event with facts of another shape', () => {
+  it('delays no others, and is reported', async () => {
+    const changeFacts = (data: object) =>
+      desk.database.tenant(desk.tenantId, (tx) =>
+        tx.execute(setFacts, [tx.tenantId, unknownKind, JSON.stringify(data)]),
+      );
+    await addUnknown(150);
+    await changeFacts({ shops: 'all' });
+    await desk.database.tenant(desk.tenantId, (tx) =>
+      tx.execute(learnKind, [tx.tenantId, unknownKind]),
+    );
+    await expect(desk.passOn()).rejects.toThrow('100 events');
+    await expect(desk.notify(needsReauthorization())).rejects.toThrow('events have another shape');
+    expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
+    expect(await isDueFor(notificationKinds)).toBe(false);
   });
 });

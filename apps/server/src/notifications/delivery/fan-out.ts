@@ -1,7 +1,7 @@
 import type { NotificationKind, TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
-import { parseFacts } from '../messages/facts.ts';
+import { hasKnownFacts, parseFacts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
 import { enqueuePushes } from '../push/subscription-store.ts';
 import { enqueueForWebhook, type WebhookEvent } from '../webhook/enqueue-event.ts';
@@ -35,7 +35,7 @@ const acquireEventsStatement = sql(
   'notifications.take_events',
   `select event_id, kind, account_id, data, occurred_at, resolved_at from notifications.event
    where tenant_id = $1 and fanned_out_at is null and kind = any($2::text[])
-   order by event_id limit 100 for update skip locked`,
+   order by next_try_at, event_id limit 100 for update skip locked`,
 );
 const insertDeliveryStatement = sql(
   'notifications.deliver',
@@ -49,7 +49,7 @@ const markDispatchedStatement = sql(
 const rescheduleStatement = sql(
   'notifications.postpone',
   `update notifications.event set next_try_at = now() + $2 * interval '1 millisecond'
-   where tenant_id = $1 and fanned_out_at is null`,
+   where tenant_id = $1 and fanned_out_at is null and ($3::uuid[] is null or event_id = any($3))`,
 );
 
 /** An email that could not be sent within this time is dropped. */
@@ -61,22 +61,32 @@ const retryDelayMs = 60_000;
 /**
  * Turns the due events of a tenant into deliveries, queued emails and messages to devices, in one transaction. Safe to repeat and to run in
  * several processes at once: each event reaches each recipient exactly once. After a failure, all of the tenant's due
- * events wait for a minute. Events of kinds that this release does not know stay due for a worker of a newer one.
+ * events wait for a minute. Events of kinds or facts that this release does not know stay due for a worker of a newer
+ * one.
+ * @throws Error if an event has facts of another shape, after the other events
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {
   const { database, appOrigin, now } = dependencies;
+  let unreadable: string[];
   try {
     const members = await dependencies.recipients(tenantId);
-    await database.tenant(tenantId, async (tx) => {
-      const events = await deliverEvents(tx, members, dependencies, now());
-      await enqueueForWebhook(tx, events, appOrigin, now());
+    unreadable = await database.tenant(tenantId, async (tx) => {
+      const due = await tx.query<DueEvent>(acquireEventsStatement, [tenantId, notificationKinds]);
+      const events = due.filter(({ data }) => hasKnownFacts(data));
+      const ofTeam = await deliverEvents(tx, events, members, dependencies, now());
+      await enqueueForWebhook(tx, ofTeam, appOrigin, now());
+      const ids = due.filter((each) => !events.includes(each)).map(({ eventId }) => eventId);
+      if (ids.length > 0) await tx.execute(rescheduleStatement, [tenantId, retryDelayMs, ids]);
+      return ids;
     });
   } catch (error) {
     await database.tenant(tenantId, (tx) =>
-      tx.execute(rescheduleStatement, [tenantId, retryDelayMs]),
+      tx.execute(rescheduleStatement, [tenantId, retryDelayMs, null]),
     );
     throw error;
   }
+  if (unreadable.length > 0)
+    throw new Error(`The facts of ${unreadable.length} events have another shape`);
 }
 
 interface DueEvent {
@@ -91,12 +101,12 @@ interface DueEvent {
 /** Returns the events that concern the team, for its webhook. */
 async function deliverEvents(
   tx: TenantTransaction,
+  events: readonly DueEvent[],
   recipients: readonly Recipient[],
   { canSendEmails, offersZalo }: Pick<FanOutDependencies, 'canSendEmails' | 'offersZalo'>,
   now: Date,
 ): Promise<WebhookEvent[]> {
   const { tenantId } = tx;
-  const events = await tx.query<DueEvent>(acquireEventsStatement, [tenantId, notificationKinds]);
   if (events.length === 0) return [];
   const preferenceOf = await readPreferences(
     tx,

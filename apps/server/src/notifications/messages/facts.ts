@@ -106,3 +106,8 @@ export function parseFacts(stored: unknown): Facts {
   if (!Facts.Check(stored)) throw new Error('The facts of a notification have another shape');
   return stored;
 }
+
+/** Returns whether stored facts have the shape that this release knows. */
+export function hasKnownFacts(stored: unknown): boolean {
+  return Facts.Check(stored);
+}
