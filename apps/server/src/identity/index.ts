@@ -259,7 +259,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
   }
 
   function runEvery(
-    work: () => Promise<unknown>,
+    work: (stopping: AbortSignal) => Promise<unknown>,
     intervalMs: number,
     failure: [string, string],
   ): void {
@@ -273,7 +273,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     application?: (reply: FastifyReply) => Promise<FastifyReply>,
   ): Promise<void> {
     accountServices.start();
-    runEvery(() => removedAccounts.notifyDomains(), removalRetryIntervalMs, [
+    runEvery((stopping) => removedAccounts.notifyDomains(stopping), removalRetryIntervalMs, [
       'identity.removal_notice_failed',
       'Domains could not be notified of removed accounts',
     ]);

@@ -31,12 +31,15 @@ export type OnAccountRemoved = (account: RemovedAccount) => Promise<void>;
 export interface RemovedAccounts {
   /** Records a removal. Call it in the transaction of the removal, before the account row is deleted. */
   record(tx: Sql, sub: string): Promise<void>;
-  /** Notifies the other domains of every pending removal. Failures are logged and retried on the next call. */
-  notifyDomains(): Promise<void>;
+  /**
+   * Notifies the other domains of every pending removal, until stopped. Failures are logged and retried on the next
+   * call.
+   */
+  notifyDomains(stopping?: AbortSignal): Promise<void>;
 }
 
 export function createRemovedAccounts(dependencies: {
-  database: Database;
+  database: Pick<Database, 'query' | 'execute'>;
   onAccountRemoved: OnAccountRemoved;
   log: Pick<Log, 'error'>;
 }): RemovedAccounts {
@@ -45,8 +48,9 @@ export function createRemovedAccounts(dependencies: {
     async record(tx, sub) {
       await tx.execute(insertRemoval, [sub, new Date()]);
     },
-    async notifyDomains() {
+    async notifyDomains(stopping) {
       for (const removed of await database.query<RemovedAccount>(selectRemovals)) {
+        if (stopping?.aborted) return;
         const { sub, tenantId } = removed;
         try {
           await dependencies.onAccountRemoved(removed);
