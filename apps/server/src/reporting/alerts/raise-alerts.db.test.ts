@@ -56,6 +56,11 @@ const readEvents = sql(
   'select kind, data, resolved_at from notifications.event where tenant_id = $1 order by event_id',
 );
 
+const damageShop = sql(
+  'test.damage_shop',
+  `update reporting.shop set time_zone = 'Sao Hoa' where tenant_id = $1 and shop_id = $2`,
+);
+
 async function raisedAlerts(at = now, connected = [shopId]) {
   const dependencies = {
     database,
@@ -94,6 +99,21 @@ it('does not alert about ordinary days, days still syncing, or shops that are no
   const open = [{ from: new Date('2026-11-09T20:00:00Z'), to: now }];
   coverage = [{ shopId, asOf: now, open }];
   expect(await raisedAlerts()).toEqual([]);
+});
+
+it('alerts about the other shops of a team when one fails, and reports that one', async () => {
+  const damaged = newId();
+  await registerTestShop(database, tenantId, { shopId: damaged, name: 'Tre Xanh' }, now);
+  await database.tenant(tenantId, (tx) => tx.execute(damageShop, [tenantId, damaged]));
+  coverage = [
+    { shopId: damaged, asOf: now, open: [] },
+    { shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] },
+  ];
+  await expect(raisedAlerts(now, [damaged, shopId])).rejects.toThrow('time zone');
+  coverage = [];
+  expect(await raisedAlerts()).toMatchObject([
+    { kind: 'data_late', data: { shops: [{ id: shopId }] } },
+  ]);
 });
 
 it('alerts about late data instead of the apparent drop, until the shop is synced again', async () => {

@@ -1,6 +1,11 @@
 import type { NotificationKind, Platform } from '@seller-connect/contract';
 import { notify, resolveNotifications, type NotificationInput } from '../../notifications/index.ts';
-import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import {
+  isOutage,
+  sql,
+  type Database,
+  type TenantTransaction,
+} from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
@@ -58,6 +63,7 @@ const adKinds = ['ads_without_sales'] as const;
  * Evaluates the alert rules for a tenant's shops and ad accounts, notifies the team of findings, and resolves alerts
  * that no longer hold. A repeated run does not notify twice: late data notifies once until the next sync, a drop once
  * and low stock once a day, an increase and all money and ad alerts once a week.
+ * @throws the first error of a shop or an account, after the others
  */
 export async function raiseAlerts(
   dependencies: AlertDependencies,
@@ -71,17 +77,29 @@ export async function raiseAlerts(
   const accounts = (await readAdAccounts(dependencies.database, tenantId)).filter(({ accountId }) =>
     connected.includes(accountId),
   );
-  await dependencies.database.tenant(tenantId, async (tx) => {
-    const shops = await tx.query<ShopRow>(readShops, [tenantId, connected]);
-    const since = addDays(now.toISOString().slice(0, 10), -lookbackDays - 2);
-    const rows = await tx.query<DayRow>(readDays, [tenantId, connected, since]);
-    const byShop = Map.groupBy(rows, (row) => row.shopId);
-    for (const shop of shops) {
-      const shopCoverage = coverage.get(shop.shopId);
-      if (!shopCoverage) continue;
-      const days = byShop.get(shop.shopId) ?? [];
-      const { shopId: id, name, platform, currency, timeZone } = shop;
-      const subject = { id, name, platform, currency, timeZone };
+  const { database } = dependencies;
+  const since = addDays(now.toISOString().slice(0, 10), -lookbackDays - 2);
+  const [shops, rows] = await Promise.all([
+    database.tenantRead<ShopRow>(tenantId, readShops, [tenantId, connected]),
+    database.tenantRead<DayRow>(tenantId, readDays, [tenantId, connected, since]),
+  ]);
+  const byShop = Map.groupBy(rows, (row) => row.shopId);
+  const failures: unknown[] = [];
+  const raise = async (work: (tx: TenantTransaction) => Promise<void>) => {
+    try {
+      await database.tenant(tenantId, work);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      failures.push(error);
+    }
+  };
+  for (const shop of shops) {
+    const shopCoverage = coverage.get(shop.shopId);
+    if (!shopCoverage) continue;
+    const days = byShop.get(shop.shopId) ?? [];
+    const { shopId: id, name, platform, currency, timeZone } = shop;
+    const subject = { id, name, platform, currency, timeZone };
+    await raise(async (tx) => {
       await updateAlerts(
         tx,
         subject,
@@ -92,13 +110,16 @@ export async function raiseAlerts(
       const money = await findMoneyAlerts(tx, subject, payoutCoverage.get(id), now);
       if (money) await updateAlerts(tx, subject, moneyKinds, money, now);
       await updateStockAlert(tx, subject, now);
-    }
-    for (const { accountId, ...rest } of accounts) {
-      const subject = { ...rest, id: accountId };
+    });
+  }
+  for (const { accountId, ...rest } of accounts) {
+    const subject = { ...rest, id: accountId };
+    await raise(async (tx) => {
       const ads = await findAdAlerts(tx, subject, coverage.get(accountId), now);
       if (ads) await updateAlerts(tx, subject, adKinds, ads, now);
-    }
-  });
+    });
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function indexByShop(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
