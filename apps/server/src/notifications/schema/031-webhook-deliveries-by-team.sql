@@ -9,11 +9,11 @@ begin
     select d.tenant_id, d.delivery_id
       from (
         select w.tenant_id, w.delivery_id, w.next_attempt_at,
-               row_number() over (partition by w.tenant_id order by w.next_attempt_at) as place
+               row_number() over (partition by w.tenant_id order by w.next_attempt_at) as rank
           from notifications.webhook_delivery w
          where w.next_attempt_at <= p_now
       ) d
-     where d.place <= 2
-     order by d.place, d.next_attempt_at
+     where d.rank <= 2
+     order by d.rank, d.next_attempt_at
      limit p_limit;
 end $$;
