@@ -15,7 +15,7 @@ it('announces the ending consents of all teams but the one for which it fails', 
   const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
   const clock = () => new Date();
   const linking = { database, vault, log, clock, inFlight: new Map(), expiredLeases: new Map() };
-  const tenants = [newId(), newId(), newId()];
+  const tenants = [newId(), newId(), newId()].toSorted();
   for (const tenantId of tenants) {
     const actor = { tenantId, accountId: 'a' };
     const redirect = { extras: {}, expected: null };
