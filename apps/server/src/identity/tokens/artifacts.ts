@@ -1,5 +1,11 @@
 import { hashToken } from '../../platform/secrets.ts';
-import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
+import {
+  errors,
+  Provider,
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+} from 'oidc-provider';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 
 const upsert = sql(
@@ -10,6 +16,11 @@ const upsert = sql(
    on conflict (model, id_hash) do update set
      payload = excluded.payload, grant_hash = excluded.grant_hash, session_uid = excluded.session_uid,
      account_id = excluded.account_id, client_id = excluded.client_id, expires_at = excluded.expires_at`,
+);
+const updateSession = sql(
+  'identity.save_loaded_session',
+  `update identity.artifact set id_hash = $3, payload = $4, session_uid = $5, account_id = $6, expires_at = $7
+   where model = $1 and id_hash = $2`,
 );
 const find = sql(
   'identity.find_artifact',
@@ -95,6 +106,12 @@ export interface ArtifactObserver {
 }
 
 /**
+ * Ids of the sessions that calls have loaded, by call. The library saves such a session at the end of the call, even if
+ * it was ended meanwhile; it is then not stored again.
+ */
+const loadedSessions = new WeakMap<object, string>();
+
+/**
  * Returns the protocol library's storage in PostgreSQL.
  * @param interactionUrl returns the URL where an interaction continues. The URL contains the interaction's secret
  * id, so it is computed instead of stored.
@@ -118,13 +135,23 @@ export function createArtifactAdapter(
           : expiresIn !== undefined
             ? new Date(now.getTime() + expiresIn * 1000)
             : null;
+      const json = JSON.stringify(stored);
+      const sessionUid = payload.uid ?? payload.sessionUid ?? null;
+      const accountId = payload.accountId ?? payload.result?.login?.accountId ?? null;
+      const loaded = model === 'Session' && Provider.ctx && loadedSessions.get(Provider.ctx);
+      if (loaded) {
+        const hashes = [hashToken(loaded), hashToken(id)];
+        const values = [model, ...hashes, json, sessionUid, accountId, expiresAt];
+        await database.execute(updateSession, values);
+        return;
+      }
       await database.execute(upsert, [
         model,
         hashToken(id),
-        JSON.stringify(stored),
+        json,
         payload.grantId === undefined ? null : hashToken(payload.grantId),
-        payload.uid ?? payload.sessionUid ?? null,
-        payload.accountId ?? payload.result?.login?.accountId ?? null,
+        sessionUid,
+        accountId,
         payload.clientId ?? null,
         now,
         expiresAt,
@@ -139,6 +166,7 @@ export function createArtifactAdapter(
       if (issuedModels.has(model) && accountId !== undefined) {
         observer.found({ model, id, accountId, sessionUid });
       }
+      if (model === 'Session' && Provider.ctx) loadedSessions.set(Provider.ctx, id);
       if (model === 'Interaction') payload.returnTo = interactionUrl(id);
       return payload;
     },
@@ -166,7 +194,9 @@ export function createArtifactAdapter(
     },
 
     async destroy(id) {
-      await database.execute(deleteArtifact, [model, hashToken(id)]);
+      const deleted = await database.execute(deleteArtifact, [model, hashToken(id)]);
+      // A session that gets a new id is deleted under the old one, then saved as a new row.
+      if (model === 'Session' && deleted === 1 && Provider.ctx) loadedSessions.delete(Provider.ctx);
     },
 
     async revokeByGrantId(grantId) {
