@@ -3,6 +3,8 @@ import { recordAuditEvent } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import type { EmailComposer } from '../platform/mail/mail-queue.ts';
 import { Problem } from '../platform/http/problem.ts';
+import { parseTenantId } from '../platform/http/tenant-token.ts';
+import { hashToken } from '../platform/secrets.ts';
 import {
   bindCoreSessions,
   deleteCoreSession,
@@ -103,6 +105,12 @@ export function createSellers(options: SellersDependencies): Sellers {
     return createCoreSession(database, { tenantId, accountId: who.sub, ...from });
   }
 
+  async function deleteCredential({ accessToken }: Credential): Promise<void> {
+    const tenantId = parseTenantId(accessToken);
+    if (tenantId === null) throw new Error('The credential that was just created has no tenant');
+    await deleteCoreSession(database, { tenantId, tokenHash: hashToken(accessToken) });
+  }
+
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
     const identityProfile = await directory.account(accountId);
     if (!identityProfile) throw identityRefused;
@@ -122,7 +130,13 @@ export function createSellers(options: SellersDependencies): Sellers {
         const verified = await directory.verifyAccessToken(body.accessToken);
         if (!verified) throw identityRefused;
         const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
-        return openSession(verified, { signInId, notAfter });
+        const credential = await openSession(verified, { signInId, notAfter });
+        // A sign-in that ended before the session was stored did not end the session.
+        if (signInId !== null && !(await directory.verifyAccessToken(body.accessToken))) {
+          await deleteCredential(credential);
+          throw identityRefused;
+        }
+        return credential;
       });
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };

@@ -1,5 +1,5 @@
 import type { Credential } from '@seller-connect/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { sql } from '../platform/database/database.ts';
 import { createHttp } from '../platform/http/http.ts';
@@ -12,6 +12,11 @@ const directory = createFakeIdentityDirectory('lan', 'minh');
 const savedProfiles = sql(
   'test.saved_profiles',
   `select from audit.entry where tenant_id = $1 and action = 'profile.saved'`,
+);
+
+const openSessions = sql(
+  'test.open_sessions',
+  'select from sellers.core_session where tenant_id = $1 and account_id = $2',
 );
 
 const log = createLog('silent');
@@ -88,6 +93,24 @@ describe('the core credential and the profile', () => {
       payload: { accessToken: 'nobody' },
     });
     expect(answer.statusCode).toBe(401);
+  });
+
+  it('opens no session for a sign-in that ends meanwhile', async () => {
+    const { sub, tenantId } = directory.add('thu');
+    const readAccount = directory.account;
+    vi.spyOn(directory, 'account').mockImplementationOnce(async (accountId) => {
+      vi.spyOn(directory, 'verifyAccessToken').mockResolvedValueOnce(null);
+      await sellers.signInsEnded({ tenantId, sub }, { only: 'sign-in of thu' });
+      return readAccount(accountId);
+    });
+    const answer = await http.app.inject({
+      method: 'POST',
+      url: '/auth/identity_login',
+      payload: { accessToken: 'thu' },
+    });
+    expect(answer.statusCode).toBe(401);
+    const open = await database.tenant(tenantId, (tx) => tx.query(openSessions, [tenantId, sub]));
+    expect(open).toEqual([]);
   });
 
   it('spec 7: exchanges a Google token for the credential of the linked account', async () => {

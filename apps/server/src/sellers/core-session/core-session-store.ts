@@ -118,7 +118,10 @@ export async function deleteCoreSessionsOfSignIns(
   await tx.execute(statement, [tx.tenantId, accountId, signInId]);
 }
 
-export async function deleteCoreSession(database: Database, session: Session): Promise<void> {
+export async function deleteCoreSession(
+  database: Database,
+  session: Pick<Session, 'tenantId' | 'tokenHash'>,
+): Promise<void> {
   await database.tenant(session.tenantId, (tx) =>
     tx.execute(deleteSession, [session.tenantId, session.tokenHash]),
   );
