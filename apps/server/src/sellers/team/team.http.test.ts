@@ -173,6 +173,17 @@ describe('a team', () => {
     expect(await roles(founder)).toEqual([[founder.name, 'owner']]);
   });
 
+  it('cannot be joined once the account of its only member is being removed', async () => {
+    const { founder } = await newTeam();
+    const [guest] = (await newTeam('owner')).others;
+    if (!guest) throw new Error('no guest');
+    await guest.leave();
+    await founder.invite(`${guest.name}@test.vn`);
+    const secret = await world.secretFor(`${guest.name}@test.vn`);
+    await world.sellers.accountLeaves(world.directory.get(founder.name));
+    expect(await guest.accept(secret)).toMatchObject({ body: { error: 'invitation_withdrawn' } });
+  });
+
   it('keeps an owner when two demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { founder, others } = await newTeam('owner');

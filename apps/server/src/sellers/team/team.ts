@@ -5,6 +5,7 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import type { Session } from '../../platform/http/http.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { deleteCoreSessionsOf } from '../core-session/core-session-store.ts';
+import { withdrawInvitations } from '../invitations/invitation-store.ts';
 import type { JoiningDependencies } from '../invitations/joining.ts';
 import {
   isLastOwner,
@@ -36,7 +37,10 @@ export interface Teams {
   remove(session: Session, accountId: string): Promise<Team>;
   /** Leaves the team. @returns the team that the account is in afterward. */
   leave(session: Session): Promise<string>;
-  /** Ends the membership of an account about to be removed. @throws Problem when it is the last owner among others */
+  /**
+   * Ends the membership of an account about to be removed, or withdraws the invitations of a team without other members.
+   * @throws Problem when it is the last owner among others
+   */
   accountLeaves(who: { sub: string; tenantId: string }): Promise<void>;
 }
 
@@ -159,8 +163,12 @@ export function createTeams({
     async accountLeaves({ sub, tenantId }) {
       await database.tenant(tenantId, async (tx) => {
         const team = await lockTeam(tx);
-        const isMember = team.members.some((member) => member.accountId === sub);
-        if (!isMember || team.members.length === 1) return;
+        if (!team.members.some((member) => member.accountId === sub)) return;
+        if (team.members.length === 1) {
+          // Nobody would be left in the team that those invited join.
+          await withdrawInvitations(tx);
+          return;
+        }
         if (isLastOwner(team, sub)) throw lastOwner();
         const leaving = await auditSubject(sub);
         await endMembership(tx, sub);
