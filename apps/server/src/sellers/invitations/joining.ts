@@ -13,7 +13,12 @@ import {
 } from './invitation-store.ts';
 import { addMember, lockTeam, removeMember } from '../team/membership.ts';
 import { emailKey, type IdentityDirectory } from '../identity-directory.ts';
-import { readProfile, copyProfile, type StoredProfile } from '../profile/profile-store.ts';
+import {
+  copyProfile,
+  deleteProfile,
+  readProfile,
+  type StoredProfile,
+} from '../profile/profile-store.ts';
 import {
   alreadyInTeam,
   linkProblems,
@@ -125,6 +130,7 @@ export function createJoining({
     await database.tenant(tenantId, async (tx) => {
       await lockTeam(tx);
       await removeMember(tx, accountId);
+      await deleteProfile(tx, accountId);
       await revertInvitationAccepted(tx, { id, accountId });
     });
   }

@@ -31,6 +31,10 @@ const insertProfileOnce = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8)
    on conflict (tenant_id, account_id) do nothing`,
 );
+const deleteStatement = sql(
+  'sellers.remove_profile',
+  'delete from sellers.profile where tenant_id = $1 and account_id = $2',
+);
 
 /** The profile form as a user saved it. */
 export interface StoredProfile extends ProfileForm {
@@ -77,4 +81,8 @@ export async function copyProfile(
 ): Promise<void> {
   const values = [email, phoneNumber, business, purpose, completedAt, new Date()];
   await tx.execute(insertProfileOnce, [tx.tenantId, accountId, ...values]);
+}
+
+export async function deleteProfile(tx: TenantTransaction, accountId: string): Promise<void> {
+  await tx.execute(deleteStatement, [tx.tenantId, accountId]);
 }

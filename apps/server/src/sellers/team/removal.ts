@@ -1,11 +1,7 @@
-import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { deleteCoreSessionsOf } from '../core-session/core-session-store.ts';
+import { deleteProfile } from '../profile/profile-store.ts';
 import { lockTeam, removeMember } from './membership.ts';
-
-const deleteProfile = sql(
-  'sellers.remove_profile',
-  'delete from sellers.profile where tenant_id = $1 and account_id = $2',
-);
 
 /**
  * Deletes the core sessions, profile and membership of a removed account. Idempotent. The team's lock orders
@@ -21,7 +17,7 @@ export async function removeAccountFromTeam(
   return database.tenant(tenantId, async (tx) => {
     const { members } = await lockTeam(tx);
     await deleteCoreSessionsOf(tx, accountId);
-    await tx.execute(deleteProfile, [tenantId, accountId]);
+    await deleteProfile(tx, accountId);
     await removeMember(tx, accountId);
     await onMemberRemoved?.(tx, accountId);
     return { someoneLeft: members.some((member) => member.accountId !== accountId) };

@@ -184,6 +184,20 @@ describe('a team', () => {
     expect(await guest.accept(secret)).toMatchObject({ body: { error: 'invitation_withdrawn' } });
   });
 
+  it.each(['leaves', 'is removed'])('stores no profile of a member who %s', async (way) => {
+    const { founder, others } = await newTeam('member');
+    const [member] = others;
+    if (!member) throw new Error('no member');
+    const form = { phoneNumber: '0912345678', business: 'fashion', purpose: 'reporting' };
+    const saved = await member.call('POST', '/user', { ...form, email: 'member@shop.vn' });
+    expect(saved.status).toBe(200);
+    const stored = `select from sellers.profile where account_id = '${idOf(member)}'`;
+    expect(await world.sql(stored)).toHaveLength(1);
+    if (way === 'leaves') await member.leave();
+    else await founder.call('DELETE', `/team/members/${idOf(member)}`);
+    expect(await world.sql(stored)).toHaveLength(0);
+  });
+
   it('keeps an owner when two demote each other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { founder, others } = await newTeam('owner');

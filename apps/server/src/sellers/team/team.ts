@@ -7,6 +7,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import { deleteCoreSessionsOf } from '../core-session/core-session-store.ts';
 import { withdrawInvitations } from '../invitations/invitation-store.ts';
 import type { JoiningDependencies } from '../invitations/joining.ts';
+import { deleteProfile } from '../profile/profile-store.ts';
 import {
   isLastOwner,
   lockTeam,
@@ -71,9 +72,10 @@ export function createTeams({
     };
   }
 
-  /** Ends a membership with all access that came with it. */
+  /** Ends a membership with all access that came with it, and deletes the member's profile in the team. */
   async function endMembership(tx: TenantTransaction, accountId: string): Promise<void> {
     await removeMember(tx, accountId);
+    await deleteProfile(tx, accountId);
     await deleteCoreSessionsOf(tx, accountId);
     await onMemberGone?.(tx, accountId);
   }
