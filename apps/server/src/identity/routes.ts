@@ -3,6 +3,7 @@ import type Provider from 'oidc-provider';
 import { documentApi } from '../platform/http/contract-calls.ts';
 import { serveAssets } from '../web/index.ts';
 import type { AccountServices } from './account-services.ts';
+import type { AccountStore } from './accounts/accounts.ts';
 import { consentRoutes, type ConsentRoutesOptions } from './assistants/consent-routes.ts';
 import { accountFormRoutes } from './login-area/account-form-routes.ts';
 import type { BackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
@@ -39,7 +40,7 @@ interface IdentityRoutesOptions extends Omit<LoginPagesOptions, 'offersGoogle' |
   accountServices: AccountServices;
   verifyToken: VerifyToken;
   findSession: FindSession;
-  accounts: ConsentRoutesOptions['accounts'];
+  accounts: AccountStore;
   grantAssistant: ConsentRoutesOptions['grantAssistant'];
   backend: BackendSessionStore;
   /** Sends the application's page. Set if the application shares this origin; it then serves assets and `/` itself. */

@@ -29,6 +29,7 @@ export interface Credentials {
   accountId: string;
   /** PHC string; null when no password is set. */
   password: string | null;
+  passwordChangedAt: Date | null;
   usable: boolean;
 }
 
@@ -63,7 +64,8 @@ const readAccount = sql(
 );
 const readCredentials = sql(
   'identity.read_credentials',
-  `select id as account_id, password, (disabled_at is null and (not is_demo or $2)) as usable from identity.account
+  `select id as account_id, password, password_changed_at,
+     (disabled_at is null and (not is_demo or $2)) as usable from identity.account
    where username_key = $1 or email_key = $1`,
 );
 const insertAccount = sql(
@@ -91,6 +93,11 @@ const updateLastSignIn = sql(
 const readPassword = sql(
   'identity.read_password',
   'select password from identity.account where id = $1 and disabled_at is null',
+);
+// The lock waits for a transaction that changes the password.
+const readPasswordChange = sql(
+  'identity.read_password_change',
+  'select password_changed_at from identity.account where id = $1 for share',
 );
 const setPassword = sql(
   'identity.set_password',
@@ -122,6 +129,8 @@ export interface AccountStore {
   createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
   /** Returns the password hash as a PHC string; null when no password is set. */
   passwordOf(sub: string): Promise<string | null>;
+  /** Whether the password is still the one that was set at this instant. */
+  isPasswordUnchanged(sub: string, changedAt: Date | null): Promise<boolean>;
   /**
    * Sets the password.
    * @param proven whether the user has just proven control of the account's mailbox; confirms the address.
@@ -159,6 +168,12 @@ export function createAccountStore(database: Database, options: { demo: boolean 
     async passwordOf(sub) {
       const [row] = await database.query<{ password: string | null }>(readPassword, [sub]);
       return row?.password ?? null;
+    },
+    async isPasswordUnchanged(sub, changedAt) {
+      const [row] = await database.query<{ passwordChangedAt: Date | null }>(readPasswordChange, [
+        sub,
+      ]);
+      return row?.passwordChangedAt?.getTime() === changedAt?.getTime();
     },
     async setPassword(tx, sub, hash, isMailboxProven) {
       await tx.execute(setPassword, [sub, hash, new Date(), isMailboxProven]);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { AccountStore } from '../accounts/accounts.ts';
 import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import { expiredPage } from '../http/error-pages.ts';
 import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
@@ -34,6 +35,7 @@ interface SignInRoutesOptions {
   browsers: Pick<KnownBrowsers, 'read'>;
   signedInWith: RememberBrowser;
   google: Pick<Google, 'confirmPendingLink'>;
+  accounts: Pick<AccountStore, 'isPasswordUnchanged'>;
 }
 
 /** Login form as JSON from the page's script, or as form fields from a browser without script. */
@@ -122,12 +124,19 @@ export async function signInRoutes(
     });
     if (result.outcome === 'invalid_credentials') throw invalidCredentials;
     if (result.outcome !== 'signed_in') throw toProblem(result);
-    const { accountId } = result;
+    const { accountId, passwordChangedAt } = result;
     await options.signedInWith(request, reply, { accountId, language });
     await options.google.confirmPendingLink(interaction.uid, accountId, caller);
-    return options.provider().interactionResult(request.raw, reply.raw, {
+    const redirectTo = await options.provider().interactionResult(request.raw, reply.raw, {
       login: { accountId, remember, amr: ['pwd'] },
     });
+    // A new password cancels the logins that are answered. It may have been set after the old one was verified, but
+    // before this login was answered.
+    if (!(await options.accounts.isPasswordUnchanged(accountId, passwordChangedAt))) {
+      await interaction.destroy();
+      throw invalidCredentials;
+    }
+    return redirectTo;
   }
 
   /** Returns the login screen's URL, in the request's language unless the user chose another. */

@@ -20,7 +20,7 @@ interface SignInAttempt {
 }
 
 type SignInResult =
-  | { outcome: 'signed_in'; accountId: string }
+  | { outcome: 'signed_in'; accountId: string; passwordChangedAt: Date | null }
   | { outcome: 'invalid_credentials' }
   /** The guess limit is reached: an unknown browser needs the password and an emailed link. */
   | { outcome: 'unlock_needed' }
@@ -91,6 +91,6 @@ export function createSignIn(dependencies: {
     }
     await accounts.recordSignIn(accountId, new Date());
     security({ ...event, result: 'succeeded', reason: 'password', actor: accountId });
-    return { outcome: 'signed_in', accountId };
+    return { outcome: 'signed_in', accountId, passwordChangedAt: found.passwordChangedAt };
   };
 }
