@@ -81,6 +81,12 @@ describe('a team', () => {
     });
   });
 
+  it('gets no half of a character at the end of a name that is cut', async () => {
+    const { founder } = await newTeam();
+    const answer = await founder.call('PUT', '/team', { name: `${'x'.repeat(79)}😀😀` });
+    expect(answer).toMatchObject({ status: 200, body: { name: `${'x'.repeat(79)}😀` } });
+  });
+
   it('applies a changed role from the next request, in both directions', async () => {
     const { founder, others } = await newTeam('viewer');
     const [member] = others;

@@ -29,6 +29,7 @@ const updateTeamName = sql(
   'update sellers.team set name = $2 where tenant_id = $1',
 );
 
+/** In characters (code points). */
 const maxTeamNameLength = 80;
 
 export interface Teams {
@@ -91,11 +92,8 @@ export function createTeams({
     read,
 
     async rename(session, given, language) {
-      const name = given
-        .normalize('NFC')
-        .replaceAll(/\s+/g, ' ')
-        .trim()
-        .slice(0, maxTeamNameLength);
+      const text = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+      const name = Array.from(text).slice(0, maxTeamNameLength).join('');
       if (name === '') throw missingTeamName(language);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
