@@ -239,6 +239,18 @@ describe('an invitation', () => {
     expect((await visitor.accept(secret)).status).toBe(200);
   });
 
+  it('leaves those of the own team open when it is used again by a former member', async () => {
+    const [former, guest] = [await newcomer(), await newcomer()];
+    await lan.invite(former.email);
+    const used = await world.secretFor(former.email);
+    await former.accept(used);
+    await former.leave();
+    await former.invite(guest.email);
+    const secret = await world.secretFor(guest.email);
+    expect(await former.accept(used)).toMatchObject({ body: { error: 'invitation_used' } });
+    expect((await guest.accept(secret)).status).toBe(200);
+  });
+
   it('is void once its sender has left the team', async () => {
     const [moved, guest] = [await newcomer(), await newcomer()];
     await moved.invite(guest.email);

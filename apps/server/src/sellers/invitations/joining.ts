@@ -84,6 +84,12 @@ export function createJoining({
     if (!identityProfile.emailVerified) throw unverifiedAddress(identityProfile.email);
   }
 
+  /** Reads no standby, which may not have the membership of a first click yet. */
+  async function isMember(tenantId: string, accountId: string): Promise<boolean> {
+    const { members } = await database.tenant(tenantId, lockTeam);
+    return members.some((member) => member.accountId === accountId);
+  }
+
   /** Prevents leaving a team that has other members or linked shops. */
   async function prepareOwnTeam({ tenantId, accountId }: Session): Promise<StoredProfile | null> {
     const shops = await countLinkedShops(tenantId);
@@ -150,7 +156,8 @@ export function createJoining({
       const invitation = await findByToken(token, address);
       const { tenantId: to } = invitation;
       if (from === to) throw alreadyInTeam();
-      if (invitation.acceptedBy !== accountId) assertOpen(invitation);
+      if (invitation.acceptedBy !== accountId || !(await isMember(to, accountId)))
+        assertOpen(invitation);
       await assertRecipient(accountId, invitation);
       const profile = await prepareOwnTeam(session);
       if (!(await joinTeam(invitation, token, accountId, profile))) throw linkProblems.used();
