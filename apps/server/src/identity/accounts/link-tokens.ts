@@ -13,12 +13,18 @@ const insert = sql(
 );
 const deleteEarlier = sql(
   'identity.delete_earlier_link_tokens',
-  'delete from identity.link_token where account_id = $1 and purpose = $2',
+  'delete from identity.link_token where account_id = $1 and purpose = $2 and token_hash <> $3',
 );
 const findToken = sql(
   'identity.find_link_token',
   `select account_id, email, coalesce(requested_at, created_at) as requested_at from identity.link_token
    where purpose = $1 and token_hash = $2 and expires_at > $3`,
+);
+// Every transaction locks the account before its tokens, so that two of them cannot deadlock.
+const lockAccount = sql(
+  'identity.lock_account_of_link_token',
+  `select 1 from identity.account
+   where id = (select account_id from identity.link_token where purpose = $1 and token_hash = $2) for update`,
 );
 const consumeToken = sql(
   'identity.consume_link_token',
@@ -70,9 +76,11 @@ export async function createLinkToken(
   const secret = generateSecret();
   const now = new Date();
   const until = new Date(now.getTime() + linkLifetimesMs[purpose]);
-  if (purpose === 'change_email') await tx.execute(deleteEarlier, [accountId, purpose]);
-  const values = [accountId, purpose, hashToken(secret), email, requestedAt, now, until];
-  return (await tx.execute(insert, values)) === 1 ? secret : null;
+  const tokenHash = hashToken(secret);
+  const values = [accountId, purpose, tokenHash, email, requestedAt, now, until];
+  if ((await tx.execute(insert, values)) === 0) return null;
+  if (purpose === 'change_email') await tx.execute(deleteEarlier, [accountId, purpose, tokenHash]);
+  return secret;
 }
 
 /** Finds a token without consuming it. Resolves to null if the secret is unknown, used or expired. */
@@ -92,7 +100,9 @@ export async function consumeLinkToken(
   purpose: LinkPurpose,
   secret: string,
 ): Promise<LinkToken | null> {
-  const values = [purpose, hashToken(secret), new Date()];
+  const tokenHash = hashToken(secret);
+  await tx.query(lockAccount, [purpose, tokenHash]);
+  const values = [purpose, tokenHash, new Date()];
   const [token] = await tx.query<LinkToken>(consumeToken, values);
   return token ?? null;
 }
