@@ -2,6 +2,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { GoogleApplication } from './application.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { callProvider, ProviderUnavailable } from '../http/provider-client.ts';
 import { createProviderMetadata } from '../http/provider-metadata.ts';
@@ -212,6 +213,6 @@ function toProfile(issuer: string, claims: UserInfo): GoogleProfile {
     email,
     emailVerified,
     authoritativeFor: isAuthority ? nameKey(email) : null,
-    name: claims.name?.slice(0, 200) ?? null,
+    name: claims.name === undefined ? null : cutText(claims.name, 200),
   };
 }

@@ -1,5 +1,6 @@
 import type { TeamRole } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { insertAssistantAccess, lockAccessCount } from './access-store.ts';
 import { maxAccesses, recordAccessEvent, notifyAccessCreated, tooManyAccesses } from './routes.ts';
@@ -33,7 +34,7 @@ export function createAssistantAccess(
     const role = await roleOf(tenantId, sub);
     if (role === null) throw noTeamYet();
     if (role === 'viewer') throw viewersCannotConnect();
-    const name = clientName.slice(0, maxNameLength);
+    const name = cutText(clientName, maxNameLength);
     await database.tenant(tenantId, async (tx) => {
       if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
       const created = await insertAssistantAccess(

@@ -1,6 +1,7 @@
 import type { Team, TeamRole } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
 import { notifyRoleChanged } from './notifications.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
 import type { Language } from '../../platform/http/problem.ts';
@@ -93,7 +94,7 @@ export function createTeams({
 
     async rename(session, given, language) {
       const text = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-      const name = Array.from(text).slice(0, maxTeamNameLength).join('');
+      const name = cutText(text, maxTeamNameLength);
       if (name === '') throw missingTeamName(language);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);

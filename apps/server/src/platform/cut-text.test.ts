@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { cutText } from './cut-text.ts';
+
+it.each([
+  ['Nón lá', 3, 'Nón'],
+  ['Nón lá', 9, 'Nón lá'],
+  ['a🧢b', 2, 'a🧢'],
+  ['🧢🧢', 1, '🧢'],
+  ['', 1, ''],
+])('cuts %j at %i characters', (text, maxCharacters, expected) => {
+  expect(cutText(text, maxCharacters)).toBe(expected);
+});
