@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
 import {
   authorizationRequest,
   Browser,
@@ -8,27 +7,14 @@ import {
   postLogin,
 } from '../testing/browser.ts';
 import { emailsTo, readToken, registerAccount } from '../testing/emails.ts';
+import { pauseBefore } from '../testing/pause-before.ts';
 import { startIdentity } from '../testing/start-identity.ts';
 
-/** Runs once, after the password of a login was verified and before the login is answered. */
-let beforeRecord: (() => Promise<void>) | undefined;
+/** After the password of a login was verified and before the login is answered. */
+const beforeRecord = pauseBefore(({ name }) => name === 'identity.record_sign_in');
 
-const running = await startIdentity({}, { watch });
+const running = await startIdentity({}, { watch: beforeRecord.watch });
 afterAll(() => running.stop());
-
-function watch(database: Database): Database {
-  return {
-    ...database,
-    async execute(statement, values) {
-      if (statement.name === 'identity.record_sign_in') {
-        const run = beforeRecord;
-        beforeRecord = undefined;
-        await run?.();
-      }
-      return database.execute(statement, values);
-    },
-  };
-}
 
 it('a login with a password that is replaced meanwhile is refused', async () => {
   const email = 'replaced@shop.test';
@@ -39,12 +25,12 @@ it('a login with a password that is replaced meanwhile is refused', async () => 
   const token = readToken((await emailsTo(running, email, 2))[0]);
   const browser = new Browser(running.origin);
   const interaction = await openLoginScreen(browser, authorizationRequest().url);
-  beforeRecord = async () => {
+  beforeRecord.once(async () => {
     const body = { token, password: 'sáu con cá trong chậu' };
     expect((await postJson(owner, '/reset-password', body)).status).toBe(200);
-  };
+  });
   const answer = await postLogin(browser, interaction, { username: email, password });
-  expect(beforeRecord).toBeUndefined();
+  expect(beforeRecord.isPending()).toBe(false);
   expect(answer.status).toBe(401);
   const resumed = await browser.fetch(`/oauth/authorize/${interaction}`);
   expect(resumed.headers.get('location')).toBeNull();

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../platform/database/database.ts';
 import {
   authorizationRequest,
   type Browser,
@@ -7,27 +6,16 @@ import {
   locationOf,
   signInForTokens,
 } from '../testing/browser.ts';
+import { pauseBefore } from '../testing/pause-before.ts';
 import { startIdentity } from '../testing/start-identity.ts';
 
-/** Runs once, just before the provider saves a session. */
-let beforeSave: (() => Promise<void>) | undefined;
+/** Before the provider saves a session. */
+const beforeSave = pauseBefore(
+  ({ name }, values) => name.startsWith('identity.save_') && values?.[0] === 'Session',
+);
 
-const running = await startIdentity({}, { watch });
+const running = await startIdentity({}, { watch: beforeSave.watch });
 afterAll(() => running.stop());
-
-function watch(database: Database): Database {
-  return {
-    ...database,
-    async execute(statement, values) {
-      if (statement.name.startsWith('identity.save_') && values?.[0] === 'Session') {
-        const run = beforeSave;
-        beforeSave = undefined;
-        await run?.();
-      }
-      return database.execute(statement, values);
-    },
-  };
-}
 
 const silentLogin = (browser: Browser) =>
   browser.fetch(authorizationRequest({ prompt: 'none' }).url);
@@ -42,7 +30,7 @@ describe('a session that ends while a request uses it', () => {
     const own = await signInForTokens(running.origin);
     const other = await signInForTokens(running.origin);
     const uid = await uidOf(other.tokens.access_token);
-    beforeSave = async () => {
+    beforeSave.once(async () => {
       const ended = await callApi(
         running.origin,
         own.tokens,
@@ -50,9 +38,9 @@ describe('a session that ends while a request uses it', () => {
         `/users/me/sessions/${uid}`,
       );
       expect(ended.ok).toBe(true);
-    };
+    });
     await silentLogin(other.browser);
-    expect(beforeSave).toBeUndefined();
+    expect(beforeSave.isPending()).toBe(false);
     const again = locationOf(await silentLogin(other.browser));
     expect(again.searchParams.get('error')).toBe('login_required');
     expect(await running.identity.verifyAccessToken(other.tokens.access_token)).toBeNull();
@@ -61,9 +49,9 @@ describe('a session that ends while a request uses it', () => {
   it('stays ended when all access of the account is revoked', async () => {
     const { browser, tokens } = await signInForTokens(running.origin);
     const token = await running.identity.verifyAccessToken(tokens.access_token);
-    beforeSave = () => running.identity.endEverythingOf(token?.sub ?? '');
+    beforeSave.once(() => running.identity.endEverythingOf(token?.sub ?? ''));
     await silentLogin(browser);
-    expect(beforeSave).toBeUndefined();
+    expect(beforeSave.isPending()).toBe(false);
     const again = locationOf(await silentLogin(browser));
     expect(again.searchParams.get('error')).toBe('login_required');
   });
