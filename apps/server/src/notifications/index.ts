@@ -18,6 +18,7 @@ import { readZaloState } from './zalo/phone-routes.ts';
 import { templateOf } from './zalo/zalo-channel.ts';
 import { rewrapZaloTokens } from './zalo/zalo-tokens.ts';
 import { createEraser, namesShop } from '../platform/database/eraser.ts';
+import { settleAll } from '../platform/settle-all.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { startChannelWorker } from './delivery/channel-messages.ts';
 import { createPushChannel } from './push/index.ts';
@@ -219,15 +220,10 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     signInsEnded: (who, ended) => deleteSubscriptionsOfSignIns(database, who, ended),
     async rewrapSecrets() {
       const rewraps = [rewrapPushKey, rewrapZaloTokens];
-      const outcomes = await Promise.allSettled(
+      const changes = await settleAll(
         rewraps.map((rewrap) => rewrap(database, dependencies.vault)),
       );
-      const failed = outcomes.find((each) => each.status === 'rejected');
-      if (failed) throw failed.reason;
-      return outcomes.reduce(
-        (sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0),
-        0,
-      );
+      return changes.reduce((sum, changed) => sum + changed, 0);
     },
     deleteAccountData: (tenantId, accountId) => deleteAccountData(database, tenantId, accountId),
     languageOf: async (tenantId, accountId) =>

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CoalescingSocket } from './coalescing-socket.ts';
 import type { Log } from '../log.ts';
 import { isUuid } from '../ids.ts';
+import { settleAll } from '../settle-all.ts';
 import { trackPool } from '../telemetry/pool-metrics.ts';
 import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 
@@ -198,10 +199,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         const beginResult = client.query(begin);
         const result = queryRows<Row>(client, statement, values);
         const committed = client.query('commit');
-        // Waits for all of them before the first failure is thrown, so that no statement is left in flight.
-        const results = await Promise.allSettled([beginResult, result, committed]);
-        const firstRejection = results.find((each) => each.status === 'rejected');
-        if (firstRejection) throw firstRejection.reason;
+        await settleAll<unknown>([beginResult, result, committed]);
         return result;
       });
     },

@@ -5,6 +5,7 @@ import { backoffMs } from '../backoff.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { startPolling, type Polling } from '../poll.ts';
+import { settleAll } from '../settle-all.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import {
   maxConcurrentEmails,
@@ -167,9 +168,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     if (second) {
       while (lanes.length < maxConcurrentEmails) lanes.push(acquire().then(drain));
     }
-    const outcomes = await Promise.allSettled(lanes);
-    const failed = outcomes.find((each) => each.status === 'rejected');
-    if (failed) throw failed.reason;
+    await settleAll(lanes);
     return handled;
   }
 
