@@ -5,7 +5,10 @@ import type { TimeRange } from './window-plan.ts';
 const hourMs = 3_600_000;
 /** Delay between the end of a day and its recount, because partners show some orders late. */
 const recountAfterMs = 6 * hourMs;
-/** On campaign days, marketplaces sell several times as much. Partners are even later then and on the day after: these are recounted on the next two days too. */
+/**
+ * On campaign days, marketplaces sell several times as much. Partners are even later then and on the day after: these are
+ * recounted on the next two days too.
+ */
 const campaignRecountDelaysMs = [30 * hourMs, 54 * hourMs];
 /** Limits the recounts after a long pause. The sync of changes covers older days. */
 const maxDays = 31;

@@ -21,7 +21,6 @@ export const orderColumns: readonly Column<OrderRows>[] = [
   column.text('payment_method', (row) => sanitizeText(row.order.paymentMethod)),
   column.text('stage', (row) => row.order.stage),
   column.text('buyer_key', (row) => row.order.buyerKey),
-  // Nested arrays must have equal lengths, so each array is sent as an array literal.
   column.textList('flags', (row) => row.order.flags.map(sanitizeText)),
 ];
 
