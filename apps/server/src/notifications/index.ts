@@ -18,7 +18,7 @@ import { readZaloState } from './zalo/phone-routes.ts';
 import { templateOf } from './zalo/zalo-channel.ts';
 import { rewrapZaloTokens } from './zalo/zalo-tokens.ts';
 import { createEraser, namesShop } from '../platform/database/eraser.ts';
-import { settleAll } from '../platform/settle-all.ts';
+import { waitForAll } from '../platform/wait-for-all.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { startChannelWorker } from './delivery/channel-messages.ts';
 import { createPushChannel } from './push/index.ts';
@@ -220,7 +220,7 @@ export function createNotifications(dependencies: NotificationsDependencies): No
     signInsEnded: (who, ended) => deleteSubscriptionsOfSignIns(database, who, ended),
     async rewrapSecrets() {
       const rewraps = [rewrapPushKey, rewrapZaloTokens];
-      const changes = await settleAll(
+      const changes = await waitForAll(
         rewraps.map((rewrap) => rewrap(database, dependencies.vault)),
       );
       return changes.reduce((sum, changed) => sum + changed, 0);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { CoalescingSocket } from './coalescing-socket.ts';
 import type { Log } from '../log.ts';
 import { isUuid } from '../ids.ts';
-import { settleAll } from '../settle-all.ts';
+import { waitForAll } from '../wait-for-all.ts';
 import { trackPool } from '../telemetry/pool-metrics.ts';
 import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 
@@ -199,7 +199,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         const beginResult = client.query(begin);
         const result = queryRows<Row>(client, statement, values);
         const committed = client.query('commit');
-        await settleAll<unknown>([beginResult, result, committed]);
+        await waitForAll<unknown>([beginResult, result, committed]);
         return result;
       });
     },

@@ -5,7 +5,7 @@ import { backoffMs } from '../backoff.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { startPolling, type Polling } from '../poll.ts';
-import { settleAll } from '../settle-all.ts';
+import { waitForAll } from '../wait-for-all.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import {
   maxConcurrentEmails,
@@ -168,7 +168,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     if (second) {
       while (lanes.length < maxConcurrentEmails) lanes.push(acquire().then(drain));
     }
-    await settleAll(lanes);
+    await waitForAll(lanes);
     return handled;
   }
 

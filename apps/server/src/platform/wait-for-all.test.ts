@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { settleAll } from './settle-all.ts';
+import { waitForAll } from './wait-for-all.ts';
 
 it('resolves to all values', async () => {
-  expect(await settleAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
+  expect(await waitForAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
 });
 
 it('rejects with the first failure of the list once all have ended', async () => {
   const slow = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
   const ended: string[] = [];
-  const all = settleAll([slow.promise, Promise.reject(new Error('second')), late.promise]);
+  const all = waitForAll([slow.promise, Promise.reject(new Error('second')), late.promise]);
   const outcome = all.catch(({ message }: Error) => ended.push(message));
   slow.reject(new Error('first'));
   await slow.promise.catch(() => undefined);
