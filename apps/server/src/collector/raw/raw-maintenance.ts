@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { redactPersons } from '@seller-connect/partners';
 import {
-  isOutage,
   sql,
   type Database,
   type Statement,
@@ -14,6 +13,7 @@ import {
   unnestColumns,
   type Column,
 } from '../../platform/database/binary-arrays.ts';
+import { FailureCollector } from '../../platform/database/failure-collector.ts';
 import { compressTexts, hashPayload, joinPayloads, splitPayloads } from './raw-store.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -41,23 +41,21 @@ async function runInBatches(
   nextTenant: Statement,
   batch: (tx: TenantTransaction) => Promise<number>,
 ): Promise<number> {
-  const failures: unknown[] = [];
+  const failures = new FailureCollector();
   let total = 0;
   let after: string | null = null;
   while (!signal.aborted) {
     const [next]: { tenantId: string }[] = await database.query(nextTenant, [after]);
     if (!next) break;
-    after = next.tenantId;
-    try {
+    const { tenantId }: { tenantId: string } = next;
+    after = tenantId;
+    await failures.attempt(async () => {
       for (let done = 1; done > 0 && !signal.aborted; total += done) {
-        done = await database.tenant(after, batch);
+        done = await database.tenant(tenantId, batch);
       }
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      failures.push(error);
-    }
+    });
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return total;
 }
 
@@ -121,7 +119,7 @@ interface UnredactedPage {
  * @throws the first error of a damaged page or of a batch, after the other pages
  */
 export async function redactStoredPages(database: Database, signal: AbortSignal): Promise<number> {
-  const failures: unknown[] = [];
+  const failures = new FailureCollector();
   let last: (UnredactedPage & { tenantId: string }) | null = null;
   const total = await runInBatches(database, signal, tenantsWithUnredacted, async (tx) => {
     // A damaged page stays what it is: the next batch begins after it.
@@ -129,16 +127,13 @@ export async function redactStoredPages(database: Database, signal: AbortSignal)
     const values = [tx.tenantId, pagesInBatch, after?.shopId ?? null, after?.pageId ?? null];
     const pages = await tx.query<UnredactedPage>(unredactedPages, values);
     for (const page of pages) {
-      const texts = await unpackTexts(page).catch((error: unknown) => {
-        failures.push(error);
-        return null;
-      });
+      const texts = await failures.attempt(() => unpackTexts(page));
       if (texts) await redactPage(tx, page, texts);
       last = { ...page, tenantId: tx.tenantId };
     }
     return pages.length;
   });
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
   return total;
 }
 

@@ -4,12 +4,8 @@ import {
   type NotificationInput,
 } from '../../notifications/index.ts';
 import { addDays, localTimes, startOfDay } from '../../platform/calendar.ts';
-import {
-  isOutage,
-  sql,
-  type Database,
-  type TenantTransaction,
-} from '../../platform/database/database.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { FailureCollector } from '../../platform/database/failure-collector.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Log } from '../../platform/log.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -98,17 +94,14 @@ async function evaluateTeam(dependencies: EvaluationDependencies, tenantId: stri
   const { timeZone } = await readScope(database, tenantId, {});
   const found: Finding[] = [];
   const midnights = [nextMidnight(timeZone, startedAt)];
-  const failures: unknown[] = [];
+  const failures = new FailureCollector();
   for (const rule of rules) {
-    try {
-      const evaluated = await evaluateRule(dependencies, tenantId, { rule, team, startedAt });
-      if (evaluated === null) continue;
-      midnights.push(evaluated.midnight);
-      if (evaluated.finding) found.push(evaluated.finding);
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      failures.push(error);
-    }
+    const evaluated = await failures.attempt(() =>
+      evaluateRule(dependencies, tenantId, { rule, team, startedAt }),
+    );
+    if (evaluated === null) continue;
+    midnights.push(evaluated.midnight);
+    if (evaluated.finding) found.push(evaluated.finding);
   }
   await database.tenant(tenantId, async (tx) => {
     for (const { rule, facts, key } of found) {
@@ -127,10 +120,10 @@ async function evaluateTeam(dependencies: EvaluationDependencies, tenantId: stri
       time.getTime(),
     );
     // Rules that failed are repeated when the claim ends.
-    if (failures.length > 0) return;
+    if (!failures.isEmpty) return;
     await finishEvaluation(tx, claimedUntil, new Date(Math.min(...times)));
   });
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
 }
 
 interface Finding {

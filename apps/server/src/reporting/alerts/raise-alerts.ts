@@ -1,11 +1,7 @@
 import type { NotificationKind, Platform } from '@seller-connect/contract';
 import { notify, resolveNotifications, type NotificationInput } from '../../notifications/index.ts';
-import {
-  isOutage,
-  sql,
-  type Database,
-  type TenantTransaction,
-} from '../../platform/database/database.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { FailureCollector } from '../../platform/database/failure-collector.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { loadingDays, type ReadCoverage, type ShopCoverage } from '../metrics/coverage.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
@@ -84,15 +80,9 @@ export async function raiseAlerts(
     database.tenantRead<DayRow>(tenantId, readDays, [tenantId, connected, since]),
   ]);
   const byShop = Map.groupBy(rows, (row) => row.shopId);
-  const failures: unknown[] = [];
-  const raise = async (work: (tx: TenantTransaction) => Promise<void>) => {
-    try {
-      await database.tenant(tenantId, work);
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      failures.push(error);
-    }
-  };
+  const failures = new FailureCollector();
+  const raise = (work: (tx: TenantTransaction) => Promise<void>) =>
+    failures.attempt(() => database.tenant(tenantId, work));
   for (const shop of shops) {
     const shopCoverage = coverage.get(shop.shopId);
     if (!shopCoverage) continue;
@@ -119,7 +109,7 @@ export async function raiseAlerts(
       if (ads) await updateAlerts(tx, subject, adKinds, ads, now);
     });
   }
-  if (failures.length > 0) throw failures[0];
+  failures.throwFirst();
 }
 
 function indexByShop(coverage: readonly ShopCoverage[]): Map<string, ShopCoverage> {
