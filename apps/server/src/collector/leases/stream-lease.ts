@@ -1,9 +1,10 @@
-import type {
-  AdsConnector,
-  Connector,
-  MarketplaceConnector,
-  PartnerConnector,
-  ShopAccess,
+import {
+  PartnerError,
+  type AdsConnector,
+  type Connector,
+  type MarketplaceConnector,
+  type PartnerConnector,
+  type ShopAccess,
 } from '@seller-connect/partners';
 import type { Events } from '../../platform/events.ts';
 import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
@@ -58,6 +59,11 @@ export interface StreamLease {
 /** Tells when a time slice is over, so that a large shop does not block small ones. */
 export interface Budget {
   isSpent: () => boolean;
+}
+
+/** Whether the partner refused a request: it would refuse the same one again. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof PartnerError && error.kind === 'invalid_request';
 }
 
 export function createStreamLease(options: {

@@ -267,39 +267,40 @@ export async function wakeMoney(tx: Sql, { tenantId, shopId }: StreamKey): Promi
 }
 
 /**
- * Releases a stream. Does nothing if another worker has acquired it.
+ * Releases a stream.
  * @returns `result`, or what it became
+ * @throws StaleLease if another worker has acquired the stream
  */
 export async function release(
   tx: Sql,
   leased: LeasedStream,
   result: StreamRelease,
 ): Promise<StreamRelease> {
+  if ((await updateReleased(tx, leased, result)) > 0) return result;
+  if (result.outcome === 'needs_you' || result.outcome === 'paused') {
+    return release(tx, leased, { outcome: 'yielded' });
+  }
+  throw new StaleLease('Another worker has taken over this stream');
+}
+
+function updateReleased(tx: Sql, leased: LeasedStream, result: StreamRelease): Promise<number> {
   const key = [...keyParameters(leased), leased.fencingToken];
   const { claimedAt } = leased;
   switch (result.outcome) {
     case 'yielded':
-      await tx.execute(releaseStatement, [...key, 0]);
-      return result;
+      return tx.execute(releaseStatement, [...key, 0]);
     case 'waiting':
-      await tx.execute(releaseStatement, [...key, result.waitMs]);
-      return result;
+      return tx.execute(releaseStatement, [...key, result.waitMs]);
     case 'followed':
-      await tx.execute(releaseHintedStatement, key);
-      return result;
+      return tx.execute(releaseHintedStatement, key);
     case 'succeeded':
-      await tx.execute(recordSuccessStatement, [...key, result.pauseMs, result.now, claimedAt]);
-      return result;
+      return tx.execute(recordSuccessStatement, [...key, result.pauseMs, result.now, claimedAt]);
     case 'failed':
-      await tx.execute(recordFailureStatement, [...key, result.problem, result.afterMs]);
-      return result;
+      return tx.execute(recordFailureStatement, [...key, result.problem, result.afterMs]);
     case 'needs_you':
-    case 'paused': {
-      const ended = await (result.outcome === 'paused'
-        ? tx.execute(pauseStatement, [...key, claimedAt])
-        : tx.execute(requireActionStatement, [...key, result.problem, claimedAt]));
-      return ended > 0 ? result : release(tx, leased, { outcome: 'yielded' });
-    }
+      return tx.execute(requireActionStatement, [...key, result.problem, claimedAt]);
+    case 'paused':
+      return tx.execute(pauseStatement, [...key, claimedAt]);
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Stream } from '@seller-connect/contract';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import {
   type Budget,
   createStreamLease,
+  isRefusal,
   progressTopic,
   type StreamLease,
 } from '../leases/stream-lease.ts';
@@ -193,7 +194,7 @@ async function syncUntilYield(
       pendingHints,
       budget,
       dependencies.minReportPollMs,
-    );
+    ).catch((error: unknown) => dropRefusedCheckpoint(lease, error));
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', waitMs: status.waitMs };
     const now = dependencies.now();
@@ -213,6 +214,20 @@ async function syncUntilYield(
     if (reaction.kind === 'needs_you') return { outcome: 'needs_you', problem: reaction.problem };
     return { outcome: 'failed', problem: reaction.problem, afterMs: reaction.afterMs };
   }
+}
+
+/**
+ * Drops a checkpoint whose cursor or report the partner refuses, so that the next attempt begins anew: they expire
+ * there, and the same request would be refused for ever.
+ * @throws the error
+ */
+async function dropRefusedCheckpoint(lease: StreamLease, error: unknown): Promise<never> {
+  if (isRefusal(error) && lease.stream.checkpoint !== null) {
+    await lease.commit(async (_tx, next) => {
+      next.checkpoint = null;
+    });
+  }
+  throw error;
 }
 
 /** Logs failures that only the operator can fix as errors, and the others as warnings. */
@@ -273,6 +288,7 @@ function syncStream(
   }
 }
 
+/** Releases a stream and records the outcome of its sync, unless another worker has acquired it. */
 async function releaseStream(
   dependencies: SliceDependencies,
   leased: LeasedStream,
@@ -281,7 +297,7 @@ async function releaseStream(
   completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
 ): Promise<void> {
   const rowsBefore = completed?.rowsBefore ?? leased.rows;
-  await dependencies.database.tenant(leased.tenantId, async (tx) => {
+  const work = async (tx: TenantTransaction) => {
     if (completed && wanted.outcome === 'succeeded') {
       await completeFirstSync(tx, leased, completed.shop, wanted.now);
       await deleteHints(tx, leased, completed.hints);
@@ -299,6 +315,9 @@ async function releaseStream(
         await recordScheduledSync(tx, leased, result, { rowsBefore, now: dependencies.now() });
       }
     }
+  };
+  await dependencies.database.tenant(leased.tenantId, work).catch((error: unknown) => {
+    if (!(error instanceof StaleLease)) throw error;
   });
   dependencies.events.publish(progressTopic, leased.tenantId);
 }

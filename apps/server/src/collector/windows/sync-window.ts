@@ -1,4 +1,4 @@
-import type { StreamLease } from '../leases/stream-lease.ts';
+import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
 import { countRejects } from '../raw/reject-store.ts';
 import type { WindowControls } from './concurrent-windows.ts';
@@ -63,7 +63,12 @@ async function fetchPages<Content>(
   let cursor = writer.window.checkpoint;
   for (;;) {
     const { window } = writer;
-    const page = await fetchPage(lease, source, createdWithin(window), cursor, window);
+    const page = await fetchPage(lease, source, createdWithin(window), cursor, window).catch(
+      async (error: unknown) => {
+        if (cursor !== null && isRefusal(error)) await dropCursor(lease, writer);
+        throw error;
+      },
+    );
     await onPage?.(page);
     const part =
       cursor === null && page.total !== null
@@ -78,6 +83,14 @@ async function fetchPages<Content>(
     }
     if (budget.isSpent()) return false;
   }
+}
+
+/** Makes the next attempt begin with the first page: cursors expire, and a refused one would be refused for ever. */
+async function dropCursor(lease: StreamLease, writer: WindowWriter<unknown>): Promise<void> {
+  // A later commit of fetched pages would store their cursor again.
+  await writer.flush();
+  writer.window = { ...writer.window, checkpoint: null };
+  await lease.commit((tx, next) => updateWindow(tx, next, writer.window));
 }
 
 /** Replaces a window by its newest part. The remainder is opened at once, or later as the range before the frontier. */

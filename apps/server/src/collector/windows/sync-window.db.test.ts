@@ -1,0 +1,83 @@
+import { PartnerError } from '@seller-connect/partners';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { newId } from '../../platform/ids.ts';
+import { registerShop } from '../../reporting/index.ts';
+import { createPushReliability } from '../leases/push-reliability.ts';
+import type { StreamLease } from '../leases/stream-lease.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
+import { sampleOrder } from '../testing/sample-order.ts';
+import { createWindowBatcher } from './commit-pages.ts';
+import { ordersSource } from './orders-source.ts';
+import { syncWindow } from './sync-window.ts';
+import { openWindow, readOpenWindows } from './window-store.ts';
+
+const { database } = await openTestDatabase({ poolSize: 2 });
+const now = new Date('2026-11-11T05:00:00Z');
+const shop = linkedShop({ shopId: newId() });
+let leased = leasedStream({ shopId: shop.shopId });
+
+/** The cursors of the requested pages, and those that the partner refuses. */
+const cursors: (string | null)[] = [];
+const refused = new Set<string | null>();
+
+const connector = {
+  ...unreachableLazada(),
+  countOrders: async () => 2,
+  readOrders: async (_access: unknown, _window: unknown, cursor: string | null) => {
+    cursors.push(cursor);
+    if (refused.has(cursor)) {
+      throw new PartnerError({ kind: 'invalid_request', code: '36009004', endpoint: '/orders' });
+    }
+    const canonical = sampleOrder(cursor ?? 'first', now);
+    const payload = Buffer.from(JSON.stringify({ id: canonical.orderId }));
+    const raw = { entity: 'order' as const, externalId: canonical.orderId, payload };
+    return {
+      orders: [{ canonical, raw: [{ ...raw, updatedAt: canonical.updatedAt }] }],
+      rejects: [],
+      total: 2,
+      next: cursor === null ? 'second' : null,
+    };
+  },
+};
+const access = { accessToken: '', externalShopId: '1', region: 'VN' };
+const lease: StreamLease = {
+  get stream() {
+    return leased;
+  },
+  shop,
+  pushes: createPushReliability(() => now),
+  now: () => now,
+  signal: new AbortController().signal,
+  callMarketplace: (call) => call(connector, access),
+  callPartner: (call) => call(connector, access),
+  callAdPlatform: () => Promise.reject(new Error('no ads')),
+  async commit(work) {
+    const next = { ...leased };
+    const committed = await database.tenant(leased.tenantId, (tx) => work(tx, next));
+    leased = next;
+    return committed;
+  },
+  end: () => undefined,
+};
+
+it('fetches a window from its first page again after the partner refused its cursor', async () => {
+  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
+  const range = { from: new Date(now.getTime() - 3_600_000), to: new Date(now.getTime() + 1) };
+  await lease.commit((tx, next) => openWindow(tx, next, range, now));
+  const sync = async () => {
+    const [window] = await lease.commit((tx, next) => readOpenWindows(tx, next, 1));
+    if (!window) throw new Error('The window is closed');
+    const batcher = createWindowBatcher(lease, ordersSource);
+    const controls = { budget: { isSpent: () => false }, onFetched: () => undefined };
+    return syncWindow(lease, ordersSource, window, { ...controls, batcher });
+  };
+  refused.add('second');
+  await expect(sync()).rejects.toMatchObject({ kind: 'invalid_request' });
+  expect(leased.rows).toBe(1n);
+  refused.clear();
+  expect(await sync()).toBe(true);
+  expect(cursors).toEqual([null, 'second', null, 'second']);
+  expect(leased.rows).toBe(2n);
+});
