@@ -329,7 +329,7 @@ describe('insights', () => {
     ).toBe(100);
   });
 
-  it('refuses too many days, prepares them as an async report, fails reports that are too large', async () => {
+  it('refuses too many days, prepares them as a report for 30 days, fails reports that are too large', async () => {
     const access = await linked();
     const path = `/act_${ACCOUNT}/insights`;
     const since = (day: string) => JSON.stringify({ since: day, until: '2026-03-10' });
@@ -364,6 +364,12 @@ describe('insights', () => {
     expect(await stateOf(run)).toEqual(['Job Completed', undefined]);
     const rows = await readAll(`/${run}/insights`, access, { limit: '500' });
     expect(rows.length).toBeGreaterThan(500);
+    await sandbox.control('clock', 'PUT', { advanceSeconds: 31 * 86_400 });
+    const later = await linked();
+    for (const gone of [`/${run}`, `/${run}/insights`]) {
+      expect(codeOf(await callAs(gone, later))).toBe(100);
+    }
+    await sandbox.control('clock', 'PUT', { now: CLOCK });
     const large = await start({ ...daily, time_range: since('2025-01-01') });
     vi.setSystemTime(begun + 400);
     expect(await stateOf(large)).toEqual(['Job Failed', -3]);

@@ -22,12 +22,13 @@ export interface FacebookState {
 export class FacebookPlatform {
   readonly parts: FacebookDependencies;
   readonly grants: FacebookGrants;
-  readonly reports = new ReportRuns();
+  readonly reports: ReportRuns;
   readonly throttle = new FacebookThrottle(() => this.options);
   options: FacebookOptions = DEFAULT_FACEBOOK_OPTIONS;
 
   constructor(parts: FacebookDependencies) {
     this.parts = parts;
+    this.reports = new ReportRuns(() => parts.clock.now());
     this.grants = new FacebookGrants(
       () => parts.clock.now(),
       () => this.options,

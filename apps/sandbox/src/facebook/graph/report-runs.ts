@@ -36,7 +36,13 @@ export interface ReportRun {
 }
 
 export class ReportRuns {
+  readonly #now: () => number;
   #runs: readonly ReportRun[] = [];
+
+  /** @param now returns the sandbox's time, in epoch seconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   state(): readonly ReportRun[] {
     return this.#runs;
@@ -51,15 +57,16 @@ export class ReportRuns {
       .toString()
       .padStart(15, '0')}`;
     const started = { ...run, id };
-    const live = this.#runs.filter(
-      ({ startedAt }) => Math.abs(run.startedAt - startedAt) < RETENTION_SECONDS,
-    );
-    this.#runs = [...live, started];
+    this.#runs = [...this.#runs.filter((each) => this.#isRetained(each)), started];
     return started;
   }
 
   find(id: string): ReportRun | undefined {
-    return this.#runs.find((run) => run.id === id);
+    return this.#runs.find((run) => run.id === id && this.#isRetained(run));
+  }
+
+  #isRetained({ startedAt }: ReportRun): boolean {
+    return Math.abs(this.#now() - startedAt) < RETENTION_SECONDS;
   }
 }
 
