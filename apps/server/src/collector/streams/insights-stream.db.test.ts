@@ -1,6 +1,7 @@
 import {
   createFacebookConnector,
   facebookHosts,
+  PartnerError,
   type AdsConnector,
   type CanonicalAdDay,
   type DayRange,
@@ -28,6 +29,8 @@ const minReportPollMs = 5000;
 
 /** A report over more days is never ready. */
 let maxReadyDays: number;
+/** A report from an earlier day is refused. */
+let oldestKeptDay: string;
 let clock: number;
 let leased: LeasedStream;
 /** The days of every requested report, in order. */
@@ -38,6 +41,7 @@ let requestedAt: number[];
 
 beforeEach(async () => {
   maxReadyDays = Infinity;
+  oldestKeptDay = '';
   clock = start;
   requested = [];
   requestedAt = [];
@@ -99,6 +103,9 @@ const connector: AdsConnector = {
   ),
   readDays: async (_access, days) => ({ days: daysOf(days), rejects: [], next: null }),
   startReport: async (_access, days) => {
+    if (days.since < oldestKeptDay) {
+      throw new PartnerError({ kind: 'invalid_request', code: '3018', endpoint: '/insights' });
+    }
     requestedAt.push(clock);
     return String(requested.push(days) - 1);
   },
@@ -192,4 +199,14 @@ it('fails as unavailable on a late report of a single day; a later sync loses no
   maxReadyDays = Infinity;
   await sync();
   await expectAllDays();
+});
+
+it('leaves out days that the platform has deleted while the backfill was paused', async () => {
+  const planned = Date.parse('2023-09-30T17:00:00Z');
+  leased.firstOrderAt = new Date(planned);
+  leased.frontier = new Date(planned + historyDays * dayMs);
+  oldestKeptDay = '2023-10-11';
+  await sync();
+  expect(requested).toEqual([{ since: '2023-10-13', until: '2023-10-20' }]);
+  expect(leased.backfilledAt).not.toBeNull();
 });

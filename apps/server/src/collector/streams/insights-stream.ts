@@ -43,7 +43,7 @@ export async function syncInsights(
     unsettledDays: connector.unsettledDays,
     historyMonths: connector.historyMonths,
   }));
-  if (!lease.stream.plannedAt) await planInsights(lease, platform.historyMonths);
+  await planInsights(lease, platform.historyMonths);
   for (;;) {
     const { stream: leased, shop, now } = lease;
     const request =
@@ -59,14 +59,18 @@ export async function syncInsights(
   }
 }
 
+/** Plans the backfill down to the oldest day that the platform keeps: it deletes more while a backfill is paused. */
 async function planInsights(lease: InsightsLease, historyMonths: number): Promise<void> {
   const { timeZone } = lease.shop;
-  const plannedAt = lease.now();
-  const today = localDays(timeZone)(plannedAt);
+  const { plannedAt, backfilledAt, firstOrderAt } = lease.stream;
+  const now = lease.now();
+  const today = localDays(timeZone)(now);
+  const oldest = startOfDay(oldestDay(today, historyMonths), timeZone);
+  if (plannedAt && (backfilledAt || (firstOrderAt && firstOrderAt >= oldest))) return;
   await lease.commit(async (_tx, next) => {
-    next.plannedAt = plannedAt;
-    next.firstOrderAt = startOfDay(oldestDay(today, historyMonths), timeZone);
-    next.frontier = startOfDay(addDays(today, 1), timeZone);
+    next.plannedAt ??= now;
+    next.firstOrderAt = oldest;
+    next.frontier ??= startOfDay(addDays(today, 1), timeZone);
   });
 }
 
