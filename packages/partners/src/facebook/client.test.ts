@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { appSecretProof } from './client.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { appSecretProof, GraphClient } from './client.ts';
+import { facebookHosts } from './index.ts';
 
 const secrets = ['0123456789abcdef0123456789abcdef', 'f00dbabe00000000deadbeef11111111'] as const;
 
@@ -32,4 +34,17 @@ it.each([
   ],
 ])('computes the appsecret_proof of %s for %s', (secret, token, proof) => {
   expect(appSecretProof(token, secret)).toBe(proof);
+});
+
+it('takes a page of a gateway that limits calls as a throttle', async () => {
+  const page = '<html>Too Many Requests</html>';
+  const environment = createTestEnvironment(
+    {},
+    { fetch: async () => new Response(page, { status: 429, headers: { 'retry-after': '7' } }) },
+  );
+  const application = { ...facebookHosts, appId: '1', appSecret: '1' };
+  const client = new GraphClient(application, environment);
+  const request = { path: '/me', endpoint: '/me', accessToken: 'EAA', shop: 'ZZ:1' };
+  const throttled = { kind: 'throttled', scope: 'shop', retryAfterMs: 7000 };
+  await expect(client.start(request)).rejects.toMatchObject(throttled);
 });

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
-import { splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { callPartner, callWithRetries, type CallOptions } from '../http/call-partner.ts';
 import { sendRequest, type HttpResponse } from '../http/http-request.ts';
-import { statusError } from '../http/partner-response.ts';
-import { parseBody, parseError, graphError, tokenError } from './errors.ts';
+import {
+  parsePartnerResponse,
+  statusError,
+  type PartnerResponse,
+} from '../http/partner-response.ts';
+import { parseError, graphError, tokenError } from './errors.ts';
 import { parseUsage, cooldownAfter } from './usage.ts';
 
 /** A registered Facebook application and its endpoints. */
@@ -30,15 +33,6 @@ export interface GraphRequest {
   signal?: AbortSignal;
 }
 
-export interface GraphResponse {
-  /** Parsed body; `data` is emptied if it was cut out. */
-  body: unknown;
-  /** Elements of `data`, verbatim. */
-  elements: JsonElement[];
-  /** The whole response, verbatim. */
-  bytes: Buffer;
-}
-
 const tokenEndpoint = '/oauth/access_token';
 
 export class GraphClient {
@@ -56,21 +50,21 @@ export class GraphClient {
   }
 
   /** Sends a GET request. Retries with growing, jittered delays while the partner throttles or is unavailable. */
-  read(request: GraphRequest): Promise<GraphResponse> {
+  read(request: GraphRequest): Promise<PartnerResponse> {
     return callWithRetries(this.environment, this.#call(request, 'GET'));
   }
 
   /** Sends a POST request, without retries. */
-  start(request: GraphRequest): Promise<GraphResponse> {
+  start(request: GraphRequest): Promise<PartnerResponse> {
     return callPartner(this.environment, this.#call(request, 'POST'));
   }
 
   /** Sends a DELETE request. It is idempotent, so it is retried like a read. */
-  remove(request: GraphRequest): Promise<GraphResponse> {
+  remove(request: GraphRequest): Promise<PartnerResponse> {
     return callWithRetries(this.environment, this.#call(request, 'DELETE'));
   }
 
-  #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): CallOptions<GraphResponse> {
+  #call(request: GraphRequest, method: 'GET' | 'POST' | 'DELETE'): CallOptions<PartnerResponse> {
     const { path, endpoint, accessToken, shop, parameters = {}, signal } = request;
     const call = this.#named(endpoint, shop, signal);
     // In the URL even for form requests: proofs in a body have been ignored.
@@ -95,11 +89,11 @@ export class GraphClient {
     };
   }
 
-  async #interpret(call: PartnerCall, answer: HttpResponse): Promise<GraphResponse> {
+  async #interpret(call: PartnerCall, answer: HttpResponse): Promise<PartnerResponse> {
     const { endpoint } = call;
     const usage = parseUsage(answer.headers);
-    const body = parseBody(endpoint, answer.status, answer.body);
-    const fault = parseError(body);
+    const parsed = parsePartnerResponse(endpoint, answer, ['data']);
+    const fault = parseError(parsed.body);
     if (fault !== null) throw graphError(endpoint, fault, usage.waitMs);
     if (answer.status !== 200) {
       if (answer.status >= 500 || answer.status === 429) throw statusError(endpoint, answer);
@@ -107,7 +101,7 @@ export class GraphClient {
       throw new PartnerError({ kind: 'invalid_request', code, endpoint });
     }
     await this.#slowDown(call, usage);
-    return toGraphResponse(endpoint, answer.body, body);
+    return parsed;
   }
 
   /** Applies a cooldown before the partner throttles, based on the usage in the response headers. */
@@ -141,7 +135,7 @@ export class GraphClient {
     const url = `${graph}${tokenEndpoint}`;
     const request = { fetch, endpoint: tokenEndpoint, url, init };
     const answer = await sendRequest(request, timeoutMs, undefined);
-    const body = parseBody(tokenEndpoint, answer.status, answer.body);
+    const { body } = parsePartnerResponse(tokenEndpoint, answer, [], 'app');
     const fault = parseError(body);
     if (fault !== null) {
       throw tokenError(tokenEndpoint, fault, grant, parseUsage(answer.headers).waitMs);
@@ -152,14 +146,6 @@ export class GraphClient {
 
   #named(endpoint: string, shop: string | null, signal?: AbortSignal): PartnerCall {
     return { platform: 'FACEBOOK', app: this.application.appId, shop, endpoint, signal };
-  }
-}
-
-function toGraphResponse(endpoint: string, bytes: Buffer, body: unknown): GraphResponse {
-  try {
-    return { body, elements: splitArray(bytes, ['data'])?.elements ?? [], bytes };
-  } catch {
-    throw new PartnerError({ kind: 'unavailable', code: 'not_json', endpoint });
   }
 }
 

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable, OptionalText } from '../parsing/fields.ts';
-import { parseJson } from '../parsing/lossless-json.ts';
 import {
   PartnerError,
   type PartnerErrorKind,
@@ -125,14 +124,4 @@ export function tokenError(
     return new PartnerError({ kind: 'invalid_request', code: 'client_secret', ...details });
   }
   return graphError(endpoint, fault, waitMs);
-}
-
-/** @throws PartnerError `unavailable` for a response that is not JSON, as proxies and outages produce */
-export function parseBody(endpoint: string, status: number, body: Buffer): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    const code = status >= 500 ? `http_${status}` : 'not_json';
-    throw new PartnerError({ kind: 'unavailable', code, endpoint });
-  }
 }

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
-import type { GraphResponse, GraphClient, GraphRequest } from './client.ts';
+import type { GraphClient, GraphRequest } from './client.ts';
 
 const Page = Compile(
   Type.Object({
@@ -50,7 +50,7 @@ export async function fetchPage(
   page: { limit: number; after: string | null },
 ): Promise<RowsPage> {
   const { endpoint, parameters = {} } = request;
-  const { body, elements }: GraphResponse = await client.read({
+  const { body, elements } = await client.read({
     ...request,
     parameters: {
       ...parameters,
