@@ -52,6 +52,9 @@ it('redacts within JSON strings, and under escaped keys', () => {
   expect(
     redact('{"extra_attributes":"{\\"phone\\":\\"0901\\",\\"TaxInvoiceRequested\\":true}"}'),
   ).toBe('{"extra_attributes":"{\\"phone\\":\\"•••\\",\\"TaxInvoiceRequested\\":true}"}');
+  expect(redact('{"extra_attributes":" {\\"phone\\":\\"0901\\"}"}')).toBe(
+    '{"extra_attributes":" {\\"phone\\":\\"•••\\"}"}',
+  );
   expect(redact('{"buyer\\u005fname":"Lan"}')).toBe('{"buyer\\u005fname":"•••"}');
 });
 

@@ -206,7 +206,7 @@ function isKeptForPerson(bytes: Buffer, from: number, end: number, about: ValueC
 /** Redacts inside strings that contain JSON. */
 function scanText(scan: Scan, from: number, end: number, nested: number): void {
   const { bytes, cuts } = scan;
-  const kind = kindAt(bytes, from + 1);
+  const kind = kindAt(bytes, skipBlank(bytes, from + 1));
   if ((kind !== 'object' && kind !== 'array') || nested >= maxNested) return;
   const text = Buffer.from(decodeString(bytes, from, end));
   // Plain text that starts with a brace or bracket, as product names may.
