@@ -282,6 +282,21 @@ describe('renewal by silent login', () => {
     expect(page.left.some((url) => url.includes('/oauth/logout'))).toBe(false);
   });
 
+  test('never replaces the user by another one', async () => {
+    provider.setForgery(withoutRefreshToken);
+    const login = await page.signIn(framed.config);
+    const before = login.user();
+    provider.setForgery({
+      ...withoutRefreshToken,
+      claims: (claims) => ({ ...claims, sub: 'user-2' }),
+    });
+    await expect(login.renew()).rejects.toMatchObject({
+      code: 'silent_exchange',
+      cause: { code: 'id_token_changed' },
+    });
+    expect(login.user()).toEqual(before);
+  });
+
   test('spec 8: a failure after the code is a silent exchange error', async () => {
     provider.setForgery(withoutRefreshToken);
     const login = await page.signIn(framed.config);

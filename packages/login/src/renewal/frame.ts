@@ -7,6 +7,7 @@ import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
 import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
+import { idTokenError } from '../protocol/sameIdentity.ts';
 import { exchangeCode } from '../protocol/tokens.ts';
 import type { UserStore } from '../session/userStore.ts';
 
@@ -75,9 +76,14 @@ export function loginInFrame(
         : requireEndpoint(metadata, 'authorization_endpoint');
     const response = await requestInFrame(address, new URL(messageSource).origin, loginState.state);
     validateResponse(metadata, response, loginState);
-    const next = await exchangeCode(settings, provider, response, loginState).catch(
-      throwSilentExchangeError,
-    );
+    const exchange = async () => {
+      const user = await exchangeCode(settings, provider, response, loginState);
+      const isOther = initialUser && initialUser.profile.sub !== user.profile.sub;
+      // Providers may ignore the hint.
+      if (isOther && purpose !== 'session') throw idTokenError('id_token_changed');
+      return user;
+    };
+    const next = await exchange().catch(throwSilentExchangeError);
     // A user who logged out while the frame was open stays logged out.
     const by = initialUser ? 'renewal' : 'login';
     const isStored = await users.runExclusive('tokens', () =>
