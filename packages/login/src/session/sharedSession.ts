@@ -69,12 +69,13 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
       setTimeout(reject, openTimeoutMs);
       request.onupgradeneeded = () => request.result.createObjectStore(storeName);
       request.onsuccess = () => {
-        // Site data is being cleared: close the database and reopen it on next use.
-        request.result.onversionchange = () => {
-          request.result.close();
+        const db = request.result;
+        // Site data is being cleared, or the browser has closed the database. It is reopened on next use.
+        db.onversionchange = db.onclose = () => {
+          db.close();
           databasePromise = null;
         };
-        resolve(request.result);
+        resolve(db);
       };
       request.onerror = () => reject(request.error);
     }));
