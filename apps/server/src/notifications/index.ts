@@ -27,7 +27,12 @@ import { pushDeviceRoutes } from './push/routes.ts';
 import type { PushTransport } from './push/send-push.ts';
 import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-store.ts';
 
-export { notify, resolveNotifications, type NotificationInput } from './delivery/outbox.ts';
+export {
+  notify,
+  resolveNotifications,
+  resolveOtherNotifications,
+  type NotificationInput,
+} from './delivery/outbox.ts';
 export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';
 export { parseFacts as parseNotificationFacts } from './messages/facts.ts';
 export { notificationEmailKind, type Recipient } from './delivery/fan-out.ts';

@@ -19,6 +19,13 @@ const resolveStatement = sql(
    where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at is null`,
 );
 
+const resolveOthersStatement = sql(
+  'notifications.resolve_others',
+  `update notifications.event set resolved_at = $5
+   where tenant_id = $1 and kind = $2 and starts_with(subject, $3) and subject is distinct from $4
+     and resolved_at is null`,
+);
+
 /** A notification event to insert. */
 export interface NotificationInput {
   kind: NotificationKind;
@@ -63,4 +70,15 @@ export async function resolveNotifications(
   now: Date,
 ): Promise<void> {
   await tx.execute(resolveStatement, [tx.tenantId, subjects, kinds, now]);
+}
+
+/** Marks the open events of a kind whose subjects begin with `prefix` as resolved, except that of `current`. */
+export async function resolveOtherNotifications(
+  tx: TenantTransaction,
+  kind: NotificationKind,
+  prefix: string,
+  current: string | null,
+  now: Date,
+): Promise<void> {
+  await tx.execute(resolveOthersStatement, [tx.tenantId, kind, prefix, current, now]);
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/contract';
-import { notify, resolveNotifications } from '../../notifications/index.ts';
-import { addDays, localDays } from '../../platform/calendar.ts';
+import { notify, resolveOtherNotifications } from '../../notifications/index.ts';
+import { localDays } from '../../platform/calendar.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { isLowSql, lowCoverDays, minVelocityDays } from '../stock/cover.ts';
@@ -23,7 +23,7 @@ const readLowListings = sql(
 
 /**
  * Notifies the team, once a day of the shop, of products that sell and are sold out or soon will be. The notification
- * of the day before is resolved, and that of the day as soon as there is no such product.
+ * of an earlier day is resolved, and that of the day as soon as there is no such product.
  */
 export async function updateStockAlert(
   tx: TenantTransaction,
@@ -32,11 +32,10 @@ export async function updateStockAlert(
 ): Promise<void> {
   const { id, name, platform, currency } = shop;
   const today = localDays(shop.timeZone)(now);
-  const subjectOf = (day: string) => `${id}:stock:${day}`;
+  const subject = `${id}:stock:${today}`;
   const listings = await tx.query<LowListing>(readLowListings, [tx.tenantId, id, currency]);
   const lowStock = rankLowStock(listings);
-  const resolvedDays = lowStock ? [addDays(today, -1)] : [addDays(today, -1), today];
-  await resolveNotifications(tx, ['stock_low'], resolvedDays.map(subjectOf), now);
+  await resolveOtherNotifications(tx, 'stock_low', `${id}:stock:`, lowStock && subject, now);
   if (!lowStock) return;
   const { products, count, salesPerDayE4 } = lowStock;
   await notify(
@@ -44,7 +43,7 @@ export async function updateStockAlert(
     {
       kind: 'stock_low',
       key: `${id}:${today}`,
-      subject: subjectOf(today),
+      subject,
       facts: {
         platform,
         shops: [{ id, name }],

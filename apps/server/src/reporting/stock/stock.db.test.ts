@@ -314,3 +314,13 @@ it('hides stock from other teams, and deletes it with an erased shop', async () 
   expect(await changes()).toEqual([]);
   await expect(seriesOf('a')).rejects.toMatchObject({ status: 404 });
 });
+
+it('resolves the alert of an earlier day, however long nothing was evaluated', async () => {
+  await read('out', 0, now);
+  await sell(daily('out', 28));
+  await raise(now);
+  expect(await raise(noonOf(addDays(today, 5)))).toEqual([
+    [['Nón out'], true],
+    [['Nón out'], false],
+  ]);
+});
