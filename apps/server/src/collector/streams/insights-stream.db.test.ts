@@ -12,9 +12,10 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { addDays, countDays } from '../../platform/calendar.ts';
 import { sql } from '../../platform/database/database.ts';
 import { registerAdAccount } from '../../reporting/index.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
+import { linkedShop } from '../testing/linked-shop.ts';
+import { createTestLease } from '../testing/test-lease.ts';
 import { maxReportMs } from './ad-days-plan.ts';
 import { syncInsights } from './insights-stream.ts';
 
@@ -121,38 +122,21 @@ const connector: AdsConnector = {
 
 /** Syncs to the end. Where the stream is released for a while, the clock passes it. */
 async function sync(): Promise<void> {
-  const lease: Pick<
-    StreamLease,
-    'stream' | 'shop' | 'signal' | 'now' | 'callAdPlatform' | 'commit'
-  > = {
-    get stream() {
-      return leased;
-    },
-    shop: {
-      shopId: leased.shopId,
-      platform: 'FACEBOOK',
-      name: 'Hoa Mai',
-      region: 'ZZ',
-      currency: 'VND',
-      timeZone,
-      status: 'connected',
-      reason: null,
-    },
-    signal: new AbortController().signal,
+  const lease = createTestLease({
+    database,
+    stream: leased,
+    shop: linkedShop({ shopId: leased.shopId, platform: 'FACEBOOK' }),
+    connector,
     now: () => new Date(clock),
-    callAdPlatform: (call) =>
-      call(connector, { accessToken: '', externalShopId: '1', region: 'ZZ' }),
-    commit: async (work) => {
-      const next = { ...leased };
-      const committed = await database.tenant(leased.tenantId, (tx) => work(tx, next));
-      leased = next;
-      return committed;
-    },
-  };
-  for (;;) {
-    const status = await syncInsights(lease, { isSpent: () => false }, minReportPollMs);
-    if (status === 'done') return;
-    if (status !== 'more') clock += status.waitMs;
+  });
+  try {
+    for (;;) {
+      const status = await syncInsights(lease, { isSpent: () => false }, minReportPollMs);
+      if (status === 'done') return;
+      if (status !== 'more') clock += status.waitMs;
+    }
+  } finally {
+    leased = lease.stream;
   }
 }
 

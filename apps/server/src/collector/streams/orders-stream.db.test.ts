@@ -1,18 +1,16 @@
-import type { TimeWindow } from '@seller-connect/partners';
+import type { MarketplaceConnector, TimeWindow } from '@seller-connect/partners';
 import { expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
-import { createPushReliability } from '../leases/push-reliability.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncOrders } from './orders-stream.ts';
 import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
+import { createTestLease } from '../testing/test-lease.ts';
 
-const lazada = unreachableLazada();
 const dayMs = 86_400_000;
 const now = new Date('2026-11-11T05:00:00Z');
 const firstOrderAt = new Date(now.getTime() - 300 * dayMs);
@@ -31,7 +29,6 @@ const unread = leasedStream({ shopId: shop.shopId, claimedAt: now });
 
 /** The same shop in another tenant. */
 const other = { ...unread, tenantId: newId() };
-let leased = unread;
 /** The partner's response to `newestChangeAt`. */
 let newestChange: Date | null = null;
 
@@ -39,17 +36,17 @@ let newestChange: Date | null = null;
 const requests: { window: TimeWindow; answer: () => void }[] = [];
 let isAnsweredAtOnce = false;
 
-const connector = {
-  ...lazada,
+const connector: MarketplaceConnector = {
+  ...unreachableLazada(),
   lagMs: () => 0,
   firstOrderAt: async () => firstOrderAt,
   newestChangeAt: async () => newestChange,
   // While planning, the counts are those of a large shop: 30,000 orders, 1,000 of them in the newest days.
-  countOrders: async (_access: unknown, window: TimeWindow) => {
-    if (leased.plannedAt) return inside(window).length;
+  countOrders: async (_access, window) => {
+    if (lease.stream.plannedAt) return inside(window).length;
     return window.from < newest.from ? 30_000 : 1000;
   },
-  readOrders: async (_access: unknown, window: TimeWindow) => {
+  readOrders: async (_access, window) => {
     const page = inside(window).map((canonical) => ({
       canonical: { ...canonical },
       raw: [
@@ -66,34 +63,9 @@ const connector = {
   },
 };
 
-// Commits run one after another, as in a real lease.
-let last: Promise<unknown> = Promise.resolve();
-const lease: StreamLease = {
-  get stream() {
-    return leased;
-  },
-  shop,
-  pushes: createPushReliability(() => now),
-  now: () => now,
-  signal: new AbortController().signal,
-  callMarketplace: (call) =>
-    call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
-  callPartner: (call) => call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
-  callAdPlatform: () => Promise.reject(new Error('no ads')),
-  commit: (work) => {
-    const mine = last.then(async () => {
-      const next = { ...leased };
-      const answer = await database.tenant(leased.tenantId, (tx) => work(tx, next));
-      leased = next;
-      return answer;
-    });
-    last = mine.catch(() => undefined);
-    return mine;
-  },
-  end: () => undefined,
-};
+const lease = createTestLease({ database, stream: unread, shop, connector, now: () => now });
 
-await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
+await database.tenant(unread.tenantId, (tx) => registerShop(tx, shop, now));
 await database.tenant(other.tenantId, (tx) => registerShop(tx, shop, now));
 
 const waitForRequests = (count: number) =>
@@ -126,24 +98,24 @@ it('fetches the newest days of a large shop and older windows concurrently, afte
   // The older windows finish first. The newest days are not complete then, and the later change stays after the
   // watermark.
   for (const { window, answer } of requests) if (window.to <= newest.from) answer();
-  await vi.waitFor(() => expect(leased.rows).toBeGreaterThan(3n), waiting);
-  expect(leased.currentAt).toBeNull();
-  expect(leased.watermark).toEqual(newestSeen.createdAt);
+  await vi.waitFor(() => expect(lease.stream.rows).toBeGreaterThan(3n), waiting);
+  expect(lease.stream.currentAt).toBeNull();
+  expect(lease.stream.watermark).toEqual(newestSeen.createdAt);
   isAnsweredAtOnce = true;
   for (const { answer } of requests.splice(0)) answer();
   expect(await syncing).toBe('done');
-  expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+  expect(lease.stream).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });
 
 it('waits for no page where the partner reports its newest change', async () => {
-  leased = other;
+  lease.stream = other;
   newestChange = new Date(now.getTime() - 60_000);
   isAnsweredAtOnce = false;
   const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
   await waitForRequests(8);
-  expect(leased.watermark).toEqual(newestChange);
+  expect(lease.stream.watermark).toEqual(newestChange);
   isAnsweredAtOnce = true;
   for (const { answer } of requests.splice(0)) answer();
   expect(await syncing).toBe('done');
-  expect(leased).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
+  expect(lease.stream).toMatchObject({ rows: 300n, currentAt: now, backfilledAt: now });
 });

@@ -1,29 +1,14 @@
-import { createLazadaConnector, lazadaHosts, type ProductsPage } from '@seller-connect/partners';
+import type { ProductsPage } from '@seller-connect/partners';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
-import { createLog } from '../../platform/log.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import { syncProducts } from './products-stream.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
+import { createTestLease } from '../testing/test-lease.ts';
 
 const { database } = await openTestDatabase();
-
-/** A connector without network access; `pass` replaces `readProducts`. */
-const lazada = createLazadaConnector(
-  { ...lazadaHosts, appKey: '1', appSecret: '1' },
-  {
-    fetch,
-    clock: () => new Date(),
-    log: createLog('silent'),
-    beforeCall: async () => undefined,
-    onThrottled: async () => undefined,
-    timeoutMs: 1000,
-    sleep: async () => undefined,
-    random: () => 0,
-  },
-);
 
 const hourMs = 3_600_000;
 let clock: number;
@@ -67,23 +52,15 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
 /** Runs one pass over the catalogue, an hour after the one before. */
 async function pass(answer: ProductsPage): Promise<void> {
   clock += hourMs;
-  const connector = { ...lazada, readProducts: async () => answer };
-  const lease: Pick<StreamLease, 'stream' | 'callMarketplace' | 'commit' | 'now' | 'signal'> = {
-    get stream() {
-      return leased;
-    },
+  const lease = createTestLease({
+    database,
+    stream: leased,
+    shop: linkedShop({ shopId: leased.shopId }),
+    connector: { ...unreachableLazada(), readProducts: async () => answer },
     now: () => new Date(clock),
-    signal: new AbortController().signal,
-    callMarketplace: (call) =>
-      call(connector, { accessToken: '', externalShopId: '1', region: 'VN' }),
-    commit: async (work) => {
-      const next = { ...leased };
-      const answered = await database.tenant(leased.tenantId, (tx) => work(tx, next));
-      leased = next;
-      return answered;
-    },
-  };
+  });
   await syncProducts(lease, { isSpent: () => false });
+  leased = lease.stream;
 }
 
 const goneStatement = sql(

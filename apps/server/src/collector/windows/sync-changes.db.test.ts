@@ -4,14 +4,13 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
-import { createPushReliability } from '../leases/push-reliability.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import { readCoverage } from '../runs/progress.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { ordersSource } from './orders-source.ts';
 import { syncChanges } from './sync-changes.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
+import { createTestLease } from '../testing/test-lease.ts';
 
 const minuteMs = 60_000;
 const start = new Date('2026-11-11T05:00:00Z');
@@ -20,12 +19,6 @@ const lazada = unreachableLazada();
 
 let now = start;
 const { database } = await openTestDatabase({ poolSize: 2 });
-let leased = leasedStream({
-  shopId: shop.shopId,
-  watermark: start,
-  currentAt: start,
-  plannedAt: start,
-});
 /** Orders that the partner has, and those among them that no page shows. */
 let orders: CanonicalOrder[] = [];
 let hidden = new Set<string>();
@@ -62,26 +55,15 @@ const connector = {
     };
   },
 };
-const access = { accessToken: '', externalShopId: '1', region: 'VN' };
-const lease: StreamLease = {
-  get stream() {
-    return leased;
-  },
+const planned = { watermark: start, currentAt: start, plannedAt: start };
+const lease = createTestLease({
+  database,
+  stream: leasedStream({ shopId: shop.shopId, ...planned }),
   shop,
-  pushes: createPushReliability(() => now),
+  connector,
   now: () => now,
-  signal: new AbortController().signal,
-  callMarketplace: (call) => call(connector, access),
-  callPartner: (call) => call(connector, access),
-  callAdPlatform: () => Promise.reject(new Error('no ads')),
-  async commit(work) {
-    const next = { ...leased };
-    const answer = await database.tenant(leased.tenantId, (tx) => work(tx, next));
-    leased = next;
-    return answer;
-  },
-  end: () => undefined,
-};
+});
+const { tenantId } = lease.stream;
 
 const insertStream = sql(
   'test.insert_stream',
@@ -97,27 +79,25 @@ const storedOrders = sql(
   'select order_id from reporting.sales_order where tenant_id = $1 order by order_id',
 );
 
-await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, start));
-await database.tenant(leased.tenantId, (tx) =>
-  tx.execute(insertStream, [leased.tenantId, shop.shopId, start]),
-);
+await database.tenant(tenantId, (tx) => registerShop(tx, shop, start));
+await database.tenant(tenantId, (tx) => tx.execute(insertStream, [tenantId, shop.shopId, start]));
 
 /** Syncs changes `minutes` after the start. @returns the instant up to which reports say that all changes are in */
 async function syncAt(minutes: number): Promise<Date | null | undefined> {
   now = changedAt(minutes);
   requested.length = 0;
   await syncChanges(lease, ordersSource);
-  await database.tenant(leased.tenantId, (tx) =>
-    tx.execute(updateStream, [leased.tenantId, shop.shopId, leased.currentAt]),
+  await database.tenant(tenantId, (tx) =>
+    tx.execute(updateStream, [tenantId, shop.shopId, lease.stream.currentAt]),
   );
-  const [coverage] = await readCoverage(database, leased.tenantId, now);
+  const [coverage] = await readCoverage(database, tenantId, now);
   return coverage?.asOf;
 }
 
 const stored = async () =>
-  (
-    await database.tenantRead<{ orderId: string }>(leased.tenantId, storedOrders, [leased.tenantId])
-  ).map((row) => row.orderId);
+  (await database.tenantRead<{ orderId: string }>(tenantId, storedOrders, [tenantId])).map(
+    (row) => row.orderId,
+  );
 
 it('refetches changes that three passes did not return, and reports an older data time until then', async () => {
   orders = [order('1', changedAt(2)), order('2', changedAt(3)), order('3', changedAt(20))];

@@ -3,11 +3,10 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
-import { createPushReliability } from '../leases/push-reliability.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
+import { createTestLease } from '../testing/test-lease.ts';
 import { createWindowBatcher } from './commit-pages.ts';
 import { ordersSource } from './orders-source.ts';
 import { syncWindow } from './sync-window.ts';
@@ -16,7 +15,6 @@ import { openWindow, readOpenWindows } from './window-store.ts';
 const { database } = await openTestDatabase({ poolSize: 2 });
 const now = new Date('2026-11-11T05:00:00Z');
 const shop = linkedShop({ shopId: newId() });
-let leased = leasedStream({ shopId: shop.shopId });
 
 /** The cursors of the requested pages, and those that the partner refuses. */
 const cursors: (string | null)[] = [];
@@ -41,29 +39,16 @@ const connector = {
     };
   },
 };
-const access = { accessToken: '', externalShopId: '1', region: 'VN' };
-const lease: StreamLease = {
-  get stream() {
-    return leased;
-  },
+const lease = createTestLease({
+  database,
+  stream: leasedStream({ shopId: shop.shopId }),
   shop,
-  pushes: createPushReliability(() => now),
+  connector,
   now: () => now,
-  signal: new AbortController().signal,
-  callMarketplace: (call) => call(connector, access),
-  callPartner: (call) => call(connector, access),
-  callAdPlatform: () => Promise.reject(new Error('no ads')),
-  async commit(work) {
-    const next = { ...leased };
-    const committed = await database.tenant(leased.tenantId, (tx) => work(tx, next));
-    leased = next;
-    return committed;
-  },
-  end: () => undefined,
-};
+});
 
 it('fetches a window from its first page again after the partner refused its cursor', async () => {
-  await database.tenant(leased.tenantId, (tx) => registerShop(tx, shop, now));
+  await database.tenant(lease.stream.tenantId, (tx) => registerShop(tx, shop, now));
   const range = { from: new Date(now.getTime() - 3_600_000), to: new Date(now.getTime() + 1) };
   await lease.commit((tx, next) => openWindow(tx, next, range, now));
   const sync = async () => {
@@ -75,9 +60,9 @@ it('fetches a window from its first page again after the partner refused its cur
   };
   refused.add('second');
   await expect(sync()).rejects.toMatchObject({ kind: 'invalid_request' });
-  expect(leased.rows).toBe(1n);
+  expect(lease.stream.rows).toBe(1n);
   refused.clear();
   expect(await sync()).toBe(true);
   expect(cursors).toEqual([null, 'second', null, 'second']);
-  expect(leased.rows).toBe(2n);
+  expect(lease.stream.rows).toBe(2n);
 });
