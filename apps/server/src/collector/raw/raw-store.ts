@@ -144,33 +144,19 @@ export async function storeRaw(
   hasNewBookings = false,
 ): Promise<void> {
   const pageId = newId();
-  const newItems = await insertNewItems(tx, key, batch, pageId);
+  const pageKey = [tx.tenantId, key.shopId, pageId];
+  const newItems =
+    batch.rows.length === 0
+      ? 0
+      : await tx.execute(insertItems, [...pageKey, ...encodeRows(rowColumns, batch.rows)]);
   if (newItems === 0 && !hasNewBookings) return;
   await tx.execute(insertPage, [
-    tx.tenantId,
-    key.shopId,
-    pageId,
+    ...pageKey,
     key.stream,
     batch.fetchedAt,
     batch.items + batch.bookings,
     batch.bookings,
     batch.content,
-  ]);
-}
-
-/** @returns the number of new items */
-async function insertNewItems(
-  tx: TenantTransaction,
-  key: StreamKey,
-  { rows }: RawBatch,
-  pageId: string,
-): Promise<number> {
-  if (rows.length === 0) return 0;
-  return tx.execute(insertItems, [
-    tx.tenantId,
-    key.shopId,
-    pageId,
-    ...encodeRows(rowColumns, rows),
   ]);
 }
 

@@ -61,16 +61,15 @@ export async function enqueueStreams(
 
 /** Enqueues due streams: backfills in their own queue, the others in the interactive one. */
 async function enqueueDueStreams(boss: PgBoss, due: readonly DueStream[]): Promise<void> {
-  for (const [name, isBackfill] of [
-    [interactiveQueue, false] as const,
-    [backfillQueue, true] as const,
-  ]) {
-    await enqueueStreams(
-      boss,
-      due.filter(({ isBackfilling }) => isBackfilling === isBackfill),
-      name,
-    );
-  }
+  await enqueueStreams(
+    boss,
+    due.filter((each) => !each.isBackfilling),
+  );
+  await enqueueStreams(
+    boss,
+    due.filter((each) => each.isBackfilling),
+    backfillQueue,
+  );
 }
 
 /** Enqueues streams with hints. */

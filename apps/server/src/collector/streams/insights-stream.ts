@@ -20,11 +20,6 @@ import { storeRaw, packRaw } from '../raw/raw-store.ts';
 /** How long to wait for a report without releasing the stream. */
 const maxWaitMs = 3000;
 
-type InsightsLease = Pick<
-  StreamLease,
-  'stream' | 'shop' | 'signal' | 'now' | 'callAdPlatform' | 'commit'
->;
-
 /** Nothing can be fetched yet: the stream is released for `waitMs`. */
 export interface Pending {
   waitMs: number;
@@ -35,7 +30,7 @@ export interface Pending {
  * reports that the partner prepares. An interrupted sync resumes with its report.
  */
 export async function syncInsights(
-  lease: InsightsLease,
+  lease: StreamLease,
   budget: Budget,
   minReportPollMs: number,
 ): Promise<'done' | 'more' | Pending> {
@@ -60,7 +55,7 @@ export async function syncInsights(
 }
 
 /** Plans the backfill down to the oldest day that the platform keeps: it deletes more while a backfill is paused. */
-async function planInsights(lease: InsightsLease, historyMonths: number): Promise<void> {
+async function planInsights(lease: StreamLease, historyMonths: number): Promise<void> {
   const { timeZone } = lease.shop;
   const { plannedAt, backfilledAt, firstOrderAt } = lease.stream;
   const now = lease.now();
@@ -76,7 +71,7 @@ async function planInsights(lease: InsightsLease, historyMonths: number): Promis
 
 /** Fetches one part to its end, or until the budget is spent. */
 async function syncPart(
-  lease: InsightsLease,
+  lease: StreamLease,
   initialRequest: DaysRequest,
   budget: Budget,
   { unsettledDays, minReportPollMs }: { unsettledDays: number; minReportPollMs: number },
@@ -115,7 +110,7 @@ interface FetchedDays extends AdDaysPage {
 }
 
 function fetchDays(
-  lease: InsightsLease,
+  lease: StreamLease,
   { report, part, cursor }: DaysRequest,
 ): Promise<FetchedDays> {
   return lease.callAdPlatform(async (connector, access) => {
@@ -135,7 +130,7 @@ function isTooMuchData(error: unknown): error is PartnerError {
  * @throws PartnerError `unavailable` if a report of a single day is too large
  */
 async function shrinkRequest(
-  lease: InsightsLease,
+  lease: StreamLease,
   request: DaysRequest,
   cause: PartnerError | { code: string },
 ): Promise<DaysRequest> {
@@ -152,7 +147,7 @@ function reportError(code: string): PartnerError {
   return new PartnerError({ kind: 'unavailable', code, endpoint: '/{report_run_id}' });
 }
 
-async function saveRequest(lease: InsightsLease, request: DaysRequest | null): Promise<void> {
+async function saveRequest(lease: StreamLease, request: DaysRequest | null): Promise<void> {
   await lease.commit(async (_tx, next) => {
     next.checkpoint = request && JSON.stringify(request);
   });
@@ -172,7 +167,7 @@ async function saveRequest(lease: InsightsLease, request: DaysRequest | null): P
  * @throws PartnerError `unavailable` if the report failed, or if one of a single day is late or too large
  */
 async function prepareReport(
-  lease: InsightsLease,
+  lease: StreamLease,
   request: DaysRequest,
   minPollMs: number,
 ): Promise<DaysRequest | Pending> {
@@ -209,7 +204,7 @@ async function prepareReport(
 
 /** Commits one page of a part; the last one completes the part. Returns the next request, or null at the end. */
 async function commitPage(
-  lease: InsightsLease,
+  lease: StreamLease,
   request: DaysRequest,
   page: FetchedDays,
   unsettledDays: number,

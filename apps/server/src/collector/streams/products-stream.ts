@@ -11,10 +11,7 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { keyParameters, type LeasedStream } from '../leases/stream-store.ts';
 
 /** Syncs the products of a shop page by page. An interrupted pass resumes at its checkpoint. */
-export async function syncProducts(
-  lease: Pick<StreamLease, 'stream' | 'callMarketplace' | 'commit' | 'now' | 'signal'>,
-  budget: Budget,
-): Promise<'done' | 'more'> {
+export async function syncProducts(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
     const startedAt = lease.now();
     const { mappingVersion, ...page } = await lease.callMarketplace(async (connector, access) => ({

@@ -18,9 +18,7 @@ const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
  * `maxPasses` such passes, stale ones stay until the next sync.
  * @throws PartnerError `not_permitted` if the application lacks the permission, after the stale estimates are deleted
  */
-export async function syncEstimates(
-  lease: Pick<StreamLease, 'callMarketplace' | 'commit' | 'now' | 'signal'>,
-): Promise<void> {
+export async function syncEstimates(lease: StreamLease): Promise<void> {
   for (let pass = 1; pass <= maxPasses; pass += 1) {
     const startedAt = lease.now();
     let isComplete: boolean;
@@ -58,9 +56,7 @@ const deleteRejectsStatement = sql(
 );
 
 /** @returns whether the partner's total stayed the same on all pages and equals the number of fetched items */
-async function fetchEstimates(
-  lease: Pick<StreamLease, 'callMarketplace' | 'commit' | 'now' | 'signal'>,
-): Promise<boolean> {
+async function fetchEstimates(lease: StreamLease): Promise<boolean> {
   const seen = new Set<string>();
   const totals = new Set<number | null>();
   let cursor: string | null = null;
@@ -83,7 +79,7 @@ interface FetchedEstimates extends EstimatesPage {
 
 /** Fetches a page of expected payouts; null if the partner has no such call. */
 function fetchEstimatesPage(
-  lease: Pick<StreamLease, 'callMarketplace' | 'signal'>,
+  lease: StreamLease,
   cursor: string | null,
 ): Promise<FetchedEstimates | null> {
   return lease.callMarketplace(async ({ settlements, mappingVersion }, access) => {
@@ -92,10 +88,7 @@ function fetchEstimatesPage(
   });
 }
 
-async function commitEstimates(
-  lease: Pick<StreamLease, 'commit' | 'now'>,
-  page: FetchedEstimates,
-): Promise<void> {
+async function commitEstimates(lease: StreamLease, page: FetchedEstimates): Promise<void> {
   const items = [
     ...page.estimates.flatMap(({ raw }) => raw),
     ...page.rejects.map(({ raw }) => raw),

@@ -8,9 +8,7 @@ import { reopenRange } from './window-store.ts';
  * syncs of changes missed some.
  * @returns the number of reopened days
  */
-export async function recountFinishedDays(
-  lease: Pick<StreamLease, 'stream' | 'shop' | 'signal' | 'now' | 'callMarketplace' | 'commit'>,
-): Promise<number> {
+export async function recountFinishedDays(lease: StreamLease): Promise<number> {
   const { recountedAt, plannedAt } = lease.stream;
   const after = recountedAt ?? plannedAt;
   if (!after) return 0;
