@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/database.ts';
 import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts';
 import { recordRejects } from '../raw/reject-store.ts';
 import { maxPasses } from './sync-window.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
+import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { keyParameters } from '../leases/stream-store.ts';
 
@@ -61,7 +61,14 @@ async function fetchEstimates(lease: StreamLease): Promise<boolean> {
   const totals = new Set<number | null>();
   let cursor: string | null = null;
   do {
-    const page = await fetchEstimatesPage(lease, cursor);
+    let page: FetchedEstimates | null;
+    try {
+      page = await fetchEstimatesPage(lease, cursor);
+    } catch (error) {
+      // The cursor has expired: the list exists, and is fetched again.
+      if (cursor !== null && isRefusal(error)) return false;
+      throw error;
+    }
     if (page === null) return true;
     await commitEstimates(lease, page);
     for (const { canonical } of page.estimates) seen.add(canonical.settlementId);

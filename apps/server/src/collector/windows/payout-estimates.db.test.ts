@@ -1,0 +1,92 @@
+import {
+  PartnerError,
+  type CanonicalSettlement,
+  type MarketplaceConnector,
+} from '@seller-connect/partners';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
+import { registerShop } from '../../reporting/index.ts';
+import { leasedStream } from '../testing/leased-stream.ts';
+import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
+import { createTestLease } from '../testing/test-lease.ts';
+import { syncEstimates } from './payout-estimates.ts';
+
+const { database } = await openTestDatabase({ poolSize: 2 });
+const shop = linkedShop({ shopId: newId() });
+const stream = leasedStream({ shopId: shop.shopId, stream: 'settlements' });
+let now = new Date('2026-11-11T05:00:00Z');
+/** The cursors of the pages that the partner refuses. */
+const refused = new Set<string | null>();
+
+const estimateOf = (orderId: string): CanonicalSettlement => ({
+  settlementId: `unsettled:${orderId}`,
+  statementId: null,
+  orderId,
+  currency: 'VND',
+  occurredAt: now,
+  settledAt: null,
+  updatedAt: now,
+  isEstimate: true,
+  lines: [
+    {
+      lineId: '1',
+      orderLineId: null,
+      feeClass: 'item_price',
+      feeCode: '13',
+      feeName: '',
+      amountE4: 1_000_000_000n,
+    },
+  ],
+  flags: [],
+});
+
+const lazada = unreachableLazada();
+if (!lazada.settlements) throw new Error('The connector has no settlements');
+const connector: MarketplaceConnector = {
+  ...lazada,
+  settlements: {
+    ...lazada.settlements,
+    readEstimates: async (_access, cursor) => {
+      if (refused.has(cursor)) {
+        throw new PartnerError({ kind: 'invalid_request', code: '36009004', endpoint: '/orders' });
+      }
+      const canonical = estimateOf(cursor ?? 'first');
+      const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
+      const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
+      return {
+        estimates: [{ canonical, raw: [{ ...raw, updatedAt: null }] }],
+        rejects: [],
+        total: 2,
+        next: cursor === null ? 'second' : null,
+      };
+    },
+  },
+};
+
+const storedStatement = sql(
+  'test.estimates',
+  `select distinct order_id from reporting.settlement_line
+    where tenant_id = $1 and is_estimate order by order_id`,
+);
+
+/** Syncs a minute later. @returns the orders with an expected payout */
+async function sync(): Promise<string[]> {
+  now = new Date(now.getTime() + 60_000);
+  await syncEstimates(createTestLease({ database, stream, shop, connector, now: () => now }));
+  const { tenantId } = stream;
+  const rows = await database.tenantRead<{ orderId: string }>(tenantId, storedStatement, [
+    tenantId,
+  ]);
+  return rows.map(({ orderId }) => orderId);
+}
+
+it('deletes no expected payouts whose page the partner refused, but all without such a list', async () => {
+  await database.tenant(stream.tenantId, (tx) => registerShop(tx, shop, now));
+  expect(await sync()).toEqual(['first', 'second']);
+  refused.add('second');
+  expect(await sync()).toEqual(['first', 'second']);
+  refused.add(null);
+  expect(await sync()).toEqual([]);
+});
