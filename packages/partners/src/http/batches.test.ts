@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fetchInBatches } from './batches.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { ResponseExtent } from './http-request.ts';
@@ -100,5 +100,22 @@ describe('fetchInBatches', () => {
       },
     });
     await expect(asking).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('rejects once the other batches have ended too', async () => {
+    const other = Promise.withResolvers<string[]>();
+    const ended = vi.fn<() => void>();
+    const fetching = fetchInBatches(['a', 'b'], {
+      size: 1,
+      ask: async ([key]) => {
+        if (key === 'a') throw failure('network');
+        return other.promise;
+      },
+    }).finally(ended);
+    fetching.catch(() => undefined);
+    await new Promise((done) => setImmediate(done));
+    expect(ended).not.toHaveBeenCalled();
+    other.resolve(['b']);
+    await expect(fetching).rejects.toMatchObject({ code: 'network' });
   });
 });

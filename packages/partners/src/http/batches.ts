@@ -1,6 +1,7 @@
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { ResponseExtent } from './http-request.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 /** How to fetch rows by key in batches. */
 export interface BatchOptions<Row> {
@@ -37,7 +38,9 @@ export async function fetchInBatches<Row>(
   for (let at = 0; at < keys.length; at += batches.size) {
     chunks.push(keys.slice(at, at + batches.size));
   }
-  const results = await Promise.all(chunks.map((part) => fetchWithBisection(part, batches)));
+  const results = await mapConcurrently(chunks, chunks.length, (part) =>
+    fetchWithBisection(part, batches),
+  );
   return {
     rows: results.flatMap(({ rows }) => rows),
     oversized: results.flatMap(({ oversized }) => oversized),

@@ -1,5 +1,6 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import type { OrdersById } from '../../connector/connector.ts';
+import { mapConcurrently } from '../../http/map-concurrently.ts';
 import { memberElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from '../protocol/client.ts';
@@ -20,7 +21,7 @@ export async function fetchOrdersById(
   signal?: AbortSignal,
 ): Promise<OrdersById> {
   const ids = [...new Set(orderIds)].filter((id) => /^\d{1,30}$/.test(id));
-  const rows = await Promise.all(ids.map((id) => fetchOne(client, access, id, signal)));
+  const rows = await mapConcurrently(ids, maxIds, (id) => fetchOne(client, access, id, signal));
   return withItems(client, access, rows.flat(), signal);
 }
 
