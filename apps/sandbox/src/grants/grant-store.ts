@@ -102,12 +102,24 @@ export abstract class GrantStore<Code extends AuthorizationCode, SellerGrant ext
     );
   }
 
-  protected expireAccess(grant: SellerGrant | undefined, token: string): void {
+  /** Returns the grant with this token. Where several have it, `_shop` decides. */
+  protected grantOf(token: string, _shop?: string): SellerGrant | undefined {
+    return this.findGrants(token)[0];
+  }
+
+  /** Expires an access token now. Its refresh token still works. */
+  expire(token: string, shop?: string): void {
+    const grant = this.grantOf(token, shop);
     if (grant === undefined) return;
     const accessTokens = grant.accessTokens.map((each) =>
       each.token === token ? { ...each, expiresAt: Math.min(each.expiresAt, this.now()) } : each,
     );
     this.replaceGrant(grant, { ...grant, accessTokens });
+  }
+
+  /** Simulates that the seller revokes the consent behind a token: none of its tokens works anymore. */
+  revoke(token: string, shop?: string): void {
+    this.revokeGrant(this.grantOf(token, shop));
   }
 
   protected revokeGrant(grant: SellerGrant | undefined): void {

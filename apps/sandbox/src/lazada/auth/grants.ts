@@ -68,7 +68,7 @@ export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
 
   /** Returns the shop of a code, refresh token or access token, even if it no longer works. */
   shopBehind(secret: string): string | undefined {
-    return (this.#grantOf(secret) ?? this.findCode(secret))?.shop;
+    return (this.grantOf(secret) ?? this.findCode(secret))?.shop;
   }
 
   /**
@@ -101,7 +101,7 @@ export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
    * @throws {LazadaError} `IllegalRefreshToken`, or `AUTH_TYPE_UNSUPPORTED` in subscription mode.
    */
   refresh(appKey: string, token: string): LazadaTokens {
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const presented = grant?.refreshTokens.find((candidate) => candidate.token === token);
     const now = this.now();
     const retired =
@@ -154,7 +154,7 @@ export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
    * @throws {LazadaError} `IllegalAccessToken`.
    */
   shopOf(appKey: string, token: string): string {
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const access = grant?.accessTokens.find((candidate) => candidate.token === token);
     if (
       grant === undefined ||
@@ -166,19 +166,5 @@ export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
       throw new LazadaError('IllegalAccessToken');
     }
     return grant.shop;
-  }
-
-  /** Expires an access token now. Its refresh token still works. */
-  expire(token: string): void {
-    this.expireAccess(this.#grantOf(token), token);
-  }
-
-  /** Simulates that the seller revokes the consent behind a token: none of its tokens works anymore. */
-  revoke(token: string): void {
-    this.revokeGrant(this.#grantOf(token));
-  }
-
-  #grantOf(token: string): LazadaGrant | undefined {
-    return this.findGrants(token)[0];
   }
 }

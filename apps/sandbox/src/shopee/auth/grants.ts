@@ -60,7 +60,7 @@ export class ShopeeGrants extends GrantStore<ShopeeCode, ShopeeGrant> {
   /**
    * Finds a grant by a token. The first tokens of a main account belong to several grants; the shop decides.
    */
-  #grantOf(token: string, shop: string): ShopeeGrant | undefined {
+  protected override grantOf(token: string, shop: string): ShopeeGrant | undefined {
     const grants = this.findGrants(token);
     return grants.find((grant) => grant.shop === shop) ?? grants[0];
   }
@@ -129,7 +129,7 @@ export class ShopeeGrants extends GrantStore<ShopeeCode, ShopeeGrant> {
    */
   refresh(token: string, shop: string): ShopeeTokens {
     const now = this.now();
-    const grant = this.#grantOf(token, shop);
+    const grant = this.grantOf(token, shop);
     const presented = grant?.refreshTokens.find((one) => one.token === token);
     if (!grant || grant.shop !== shop || !presented || presented.used) {
       throw new ShopeeError('error_shop_refresh_token');
@@ -182,22 +182,12 @@ export class ShopeeGrants extends GrantStore<ShopeeCode, ShopeeGrant> {
    */
   authorizationOf(token: string, shop: string): ShopeeGrant {
     const now = this.now();
-    const grant = this.#grantOf(token, shop);
+    const grant = this.grantOf(token, shop);
     const access = grant?.accessTokens.find((one) => one.token === token);
     if (!grant || !access || now >= access.expiresAt || now >= grant.endsAt) {
       throw new ShopeeError('invalid_acceess_token');
     }
     if (grant.shop !== shop || grant.revoked) throw new ShopeeError('partner_shop_no_link');
     return grant;
-  }
-
-  /** Expires a shop's access token now. Its refresh token still works. */
-  expire(token: string, shop: string): void {
-    this.expireAccess(this.#grantOf(token, shop), token);
-  }
-
-  /** Simulates that the seller removes the app: no token of this authorization works anymore. */
-  revoke(token: string, shop: string): void {
-    this.revokeGrant(this.#grantOf(token, shop));
   }
 }

@@ -63,11 +63,7 @@ export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
 
   /** Returns the shop of a code or token, even if it is used, expired or revoked. */
   shopBehind(secret: string): string | undefined {
-    return (this.#grantOf(secret) ?? this.findCode(secret))?.shop;
-  }
-
-  #grantOf(token: string): TikiGrant | undefined {
-    return this.findGrants(token)[0];
+    return (this.grantOf(secret) ?? this.findCode(secret))?.shop;
   }
 
   /**
@@ -106,7 +102,7 @@ export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
    * @throws {TikiTokenError} `invalid_grant` if the token is invalid, spent, expired or revoked.
    */
   refresh(token: string): TikiTokens {
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const presented = grant?.refreshTokens.find((each) => each.token === token);
     if (grant !== undefined && presented?.spent === true && this.#options().reuseRevokes) {
       this.revokeGrant(grant);
@@ -159,7 +155,7 @@ export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
    * @throws {TikiError} 401 if the token is invalid, 403 if the scope is missing.
    */
   shopOf(token: string, scope: string | null): string {
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const access = grant?.accessTokens.find((each) => each.token === token);
     if (
       grant === undefined ||
@@ -174,15 +170,5 @@ export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
       throw new TikiError(403);
     }
     return grant.shop;
-  }
-
-  /** Expires an access token now. Its refresh token still works. */
-  expire(token: string): void {
-    this.expireAccess(this.#grantOf(token), token);
-  }
-
-  /** Simulates that the seller revokes the consent behind a token. */
-  revoke(token: string): void {
-    this.revokeGrant(this.#grantOf(token));
   }
 }

@@ -70,7 +70,7 @@ export class TiktokGrants extends GrantStore<IssuedCode, TiktokGrant> {
 
   refresh(token: string): TiktokTokens {
     const now = this.now();
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const presented = grant?.refreshTokens.find((one) => one.token === token);
     if (!grant || !presented || grant.revoked) {
       throw new TiktokTokenError(36_004_005, 'can not find related auth record');
@@ -116,7 +116,7 @@ export class TiktokGrants extends GrantStore<IssuedCode, TiktokGrant> {
    * @throws {TiktokError} 105001 if it is invalid, 105002 if it has expired.
    */
   authorizationOf(token: string): TiktokGrant {
-    const grant = this.#grantOf(token);
+    const grant = this.grantOf(token);
     const access = grant?.accessTokens.find((one) => one.token === token);
     if (!grant || !access || grant.revoked) throw new TiktokError(105_001);
     if (this.now() >= access.expiresAt) throw new TiktokError(105_002);
@@ -125,22 +125,6 @@ export class TiktokGrants extends GrantStore<IssuedCode, TiktokGrant> {
 
   /** Returns the first shop of a token, valid or not, for counters and faults. */
   shopBehind(token: string): string | undefined {
-    return this.#grantOf(token)?.shops[0];
-  }
-
-  /** Expires an access token now. Its refresh token still works. */
-  expire(token: string): void {
-    this.expireAccess(this.#grantOf(token), token);
-  }
-
-  /**
-   * Simulates that the seller removes the app: no token of this authorization works anymore. Accepts any of its tokens.
-   */
-  revoke(token: string): void {
-    this.revokeGrant(this.#grantOf(token));
-  }
-
-  #grantOf(token: string): TiktokGrant | undefined {
-    return this.findGrants(token)[0];
+    return this.grantOf(token)?.shops[0];
   }
 }
