@@ -1,5 +1,6 @@
 /** Sends the consent page, and the seller back to the application. */
 import type { FastifyReply } from 'fastify';
+import type { PlatformName } from '../platform-dependencies.ts';
 
 /** Sends a page whose CSP allows posting its form to itself and the redirect to `redirectUri`, and nothing else. */
 export function sendConsentPage(
@@ -32,4 +33,21 @@ export function buildRedirectUrl(
   for (const [name, value] of Object.entries(outcome)) target.searchParams.set(name, value);
   if (state !== undefined) target.searchParams.set('state', state);
   return target.href;
+}
+
+const LOOPBACK_CALLBACK =
+  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/(\w+)(\?.*)?$/;
+
+/**
+ * Returns whether a redirect address is registered. Platforms compare exactly, except that Shopee compares only the
+ * domain. Since the sandbox runs on loopback, the product's callback path on any loopback port counts as registered.
+ */
+export function isRegisteredCallback(
+  platform: PlatformName,
+  address: string,
+  registered: readonly string[],
+): boolean {
+  const [, name, query] = LOOPBACK_CALLBACK.exec(address) ?? [];
+  const isOurs = name === platform && (query === undefined || platform === 'shopee');
+  return isOurs || registered.includes(address);
 }

@@ -1,5 +1,7 @@
 /** Parses requests of the control API. */
+import { isRegisteredCallback } from '../consent/redirect.ts';
 import { dayOf, parseDay } from '../local-time.ts';
+import type { PlatformName } from '../platform-dependencies.ts';
 import type { Clock } from '../clock.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import type { World } from '../world/world.ts';
@@ -33,6 +35,22 @@ export function readText(source: Record<string, unknown>, name: string): string 
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   throw new ControlError(400, `${name} must be one text.`);
+}
+
+/**
+ * Returns the redirect address of a simulated consent.
+ *
+ * @throws {ControlError} 400 if it is missing or not registered for the platform's application.
+ */
+export function readRedirectUri(
+  body: Record<string, unknown>,
+  platform: PlatformName,
+  registered: readonly string[],
+): string {
+  const redirectUri = readText(body, 'redirectUri');
+  if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
+  if (isRegisteredCallback(platform, redirectUri, registered)) return redirectUri;
+  throw new ControlError(400, 'redirectUri is not registered for the application.');
 }
 
 const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;

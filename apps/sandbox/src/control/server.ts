@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import { buildRedirectUrl } from '../consent/redirect.ts';
+import { FACEBOOK_APPLICATION, changeFacebookOptions } from '../facebook/application.ts';
 import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../facebook/control.ts';
 import type { FacebookPlatform } from '../facebook/platform.ts';
 import { FaultError } from '../faults/faults.ts';
@@ -11,17 +12,16 @@ import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import { withoutSchemas } from '../http/platform-listener.ts';
 import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults/faults.ts';
-import {
-  LAZADA_APPLICATION,
-  changeLazadaOptions,
-  isLazadaCallback,
-} from '../lazada/application.ts';
+import { LAZADA_APPLICATION, changeLazadaOptions } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
-import { authorizeShopee, registerShopeeControl } from '../shopee/control.ts';
+import { SHOPEE_APPLICATION, changeShopeeOptions } from '../shopee/application.ts';
+import { authorizeShopee } from '../shopee/control.ts';
 import type { ShopeePlatform } from '../shopee/platform.ts';
-import { authorizeTiki, registerTikiControl } from '../tiki/control.ts';
+import { TIKI_APPLICATION, changeTikiOptions } from '../tiki/application.ts';
+import { authorizeTiki } from '../tiki/control.ts';
 import type { TikiPlatform } from '../tiki/platform.ts';
-import { authorizeTiktok, registerTiktokControl } from '../tiktok/control.ts';
+import { TIKTOK_APPLICATION, changeTiktokOptions } from '../tiktok/application.ts';
+import { authorizeTiktok } from '../tiktok/control.ts';
 import type { TiktokPlatform } from '../tiktok/platform.ts';
 import { registerPushControl } from '../push/control.ts';
 import type { PushControlDependencies } from '../push/control.ts';
@@ -45,6 +45,7 @@ import {
   readPeriod,
   parseRecord,
   findShop,
+  readRedirectUri,
   readText,
 } from './requests.ts';
 
@@ -76,10 +77,6 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
 
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-}
-
-function lazadaView({ lazada }: ControlDependencies): Record<string, unknown> {
-  return { application: LAZADA_APPLICATION, options: lazada.options };
 }
 
 function clockView({ clock, world }: ControlDependencies): Record<string, unknown> {
@@ -142,13 +139,9 @@ async function authorize(parts: ControlDependencies, request: FastifyRequest): P
   }
   const shop = findShop(parts.world, body);
   if (shop.info.platform === 'TIKTOK') return authorizeTiktok(parts.tiktok, shop.info, body);
-  const redirectUri = readText(body, 'redirectUri');
-  if (redirectUri === undefined) throw new ControlError(400, 'redirectUri is missing.');
   if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
   if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
-  if (!isLazadaCallback(redirectUri, parts.lazada.parts.callbacks)) {
-    throw new ControlError(400, 'redirectUri is not registered for the application.');
-  }
+  const redirectUri = readRedirectUri(body, 'lazada', parts.lazada.parts.callbacks);
   const code = parts.lazada.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
   await parts.saveState();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
@@ -185,7 +178,6 @@ function registerReadRoutes(server: FastifyInstance, parts: ControlDependencies)
   server.get('/_sandbox/replays', () => ({ items: parts.replays, total: parts.replays.length }));
   server.get('/_sandbox/clock', () => clockView(parts));
   server.get('/_sandbox/faults', () => ({ faults: parts.faults.list() }));
-  server.get('/_sandbox/lazada', () => lazadaView(parts));
   server.get('/_sandbox/calls', (request) => ({
     items: parts.calls.summary(readText(queryOf(request), 'per') === 'second'),
   }));
@@ -239,10 +231,6 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
     parts.facebook.throttle.lift();
     return parts.saveState().then(() => ({ faults: parts.faults.list() }));
   });
-  server.put('/_sandbox/lazada', (request) => {
-    parts.lazada.options = changeLazadaOptions(parts.lazada.options, request.body);
-    return parts.saveState().then(() => lazadaView(parts));
-  });
   server.delete('/_sandbox/calls', () => {
     parts.calls.reset();
     return { items: [] };
@@ -251,6 +239,23 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
   server.post('/_sandbox/reset', () => {
     parts.reset();
     return parts.saveState().then(() => clockView(parts));
+  });
+}
+
+/** Registers the routes that read and change the options of a test application. */
+function registerOptions<Options>(
+  server: FastifyInstance,
+  path: string,
+  platform: { options: Options; readonly parts: Pick<ControlDependencies, 'saveState'> },
+  application: object,
+  change: (options: Options, body: unknown) => Options,
+): void {
+  const view = () => ({ ...application, options: platform.options });
+  server.get(path, view);
+  server.put(path, async (request) => {
+    platform.options = change(platform.options, request.body);
+    await platform.parts.saveState();
+    return view();
   });
 }
 
@@ -281,9 +286,37 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
   });
   registerReadRoutes(server, dependencies);
   registerWriteRoutes(server, dependencies);
-  registerShopeeControl(server, dependencies.shopee);
-  registerTikiControl(server, dependencies.tiki);
-  registerTiktokControl(server, dependencies.tiktok);
+  const { lazada, shopee, tiki, tiktok, facebook } = dependencies;
+  const tiktokApplication = { application: TIKTOK_APPLICATION, callback: tiktok.parts.callback };
+  registerOptions(
+    server,
+    '/_sandbox/lazada',
+    lazada,
+    { application: LAZADA_APPLICATION },
+    changeLazadaOptions,
+  );
+  registerOptions(
+    server,
+    '/_sandbox/shopee',
+    shopee,
+    { application: SHOPEE_APPLICATION },
+    changeShopeeOptions,
+  );
+  registerOptions(
+    server,
+    '/_sandbox/tiki',
+    tiki,
+    { application: TIKI_APPLICATION },
+    changeTikiOptions,
+  );
+  registerOptions(server, '/_sandbox/tiktok', tiktok, tiktokApplication, changeTiktokOptions);
+  registerOptions(
+    server,
+    '/_sandbox/facebook',
+    facebook,
+    { application: FACEBOOK_APPLICATION },
+    changeFacebookOptions,
+  );
   registerFacebookControl(server, dependencies.facebook);
   registerGoogleControl(server, dependencies.google);
   registerZaloControl(server, dependencies.zalo);

@@ -72,11 +72,3 @@ export const changeFacebookOptions = createOptionUpdater<FacebookOptions>({
   reportMs: nonNegativeIntegerOption,
   errorsWithStatus200: booleanOption,
 });
-
-const LOOPBACK_CALLBACK =
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/facebook$/;
-
-/** Returns whether a redirect address is registered. The product's callback path on any loopback port is. */
-export function isFacebookCallback(address: string, registered: readonly string[]): boolean {
-  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
-}

@@ -1,11 +1,10 @@
 /** Facebook's part of the control API. */
 import type { FastifyInstance } from 'fastify';
 import { buildRedirectUrl } from '../consent/redirect.ts';
-import { ControlError, parseInstant, parseRecord, readText } from '../control/requests.ts';
+import { ControlError, parseInstant, readRedirectUri, readText } from '../control/requests.ts';
 import { parseDay } from '../local-time.ts';
 import { AD_ACCOUNTS, FACEBOOK_USERS, accountDay, findAccount } from './ads/accounts.ts';
 import type { AdAccount } from './ads/accounts.ts';
-import { FACEBOOK_APPLICATION, changeFacebookOptions, isFacebookCallback } from './application.ts';
 import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
@@ -28,10 +27,7 @@ export async function authorizeFacebook(
   platform: FacebookPlatform,
   body: Record<string, unknown>,
 ): Promise<unknown> {
-  const redirectUri = readText(body, 'redirectUri') ?? '';
-  if (!isFacebookCallback(redirectUri, platform.parts.callbacks)) {
-    throw new ControlError(400, 'redirectUri is not registered for the application.');
-  }
+  const redirectUri = readRedirectUri(body, 'facebook', platform.parts.callbacks);
   const email = readText(body, 'account');
   const chosen = email === undefined ? [accountNamed(body)] : undefined;
   const user = FACEBOOK_USERS.find(
@@ -94,15 +90,8 @@ function accountViews(platform: FacebookPlatform): readonly Record<string, unkno
   }));
 }
 
-/** Registers the routes for ad accounts and Facebook's options. */
+/** Registers the route for ad accounts. */
 export function registerFacebookControl(server: FastifyInstance, platform: FacebookPlatform): void {
-  const view = (): object => ({ application: FACEBOOK_APPLICATION, options: platform.options });
-  server.get('/_sandbox/facebook', view);
-  server.put('/_sandbox/facebook', async (request) => {
-    platform.options = changeFacebookOptions(platform.options, parseRecord(request.body));
-    await platform.parts.saveState();
-    return view();
-  });
   server.get('/_sandbox/ad-accounts', () => {
     const items = accountViews(platform);
     return { items, total: items.length };

@@ -1,10 +1,10 @@
 /** `/o/oauth2/v2/auth`: the page where a user chooses an account and consents. It has its own look and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
-import { buildRedirectUrl, sendConsentPage } from '../consent/redirect.ts';
+import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../consent/redirect.ts';
 import { languageOf } from '../consent/texts.ts';
 import type { Language } from '../consent/texts.ts';
-import { GOOGLE_APPLICATION, isGoogleCallback } from './application.ts';
+import { GOOGLE_APPLICATION } from './application.ts';
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import type { AccountFailure } from './account-texts.ts';
 import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
@@ -63,7 +63,9 @@ function failureOf(
   parameters: URLSearchParams,
 ): AccountFailure | undefined {
   if (parameters.get('client_id') !== GOOGLE_APPLICATION.clientId) return 'client';
-  if (!isGoogleCallback(parameters.get('redirect_uri') ?? '', platform.parts.callbacks)) {
+  if (
+    !isRegisteredCallback('google', parameters.get('redirect_uri') ?? '', platform.parts.callbacks)
+  ) {
     return 'redirect';
   }
   return parameters.get('response_type') === 'code' && parameters.get('scope')

@@ -62,11 +62,3 @@ export function withReplaced(
     Object.entries({ ...right, ...replaced }).filter(([, value]) => value !== null),
   );
 }
-
-const LOOPBACK_CALLBACK =
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/google$/;
-
-/** Compares exactly, as Google does. The product's callback path on any loopback port counts as registered. */
-export function isGoogleCallback(address: string, registered: readonly string[]): boolean {
-  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
-}

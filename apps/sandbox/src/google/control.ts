@@ -1,14 +1,9 @@
 /** Google's part of the control API. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ControlError, parseRecord, readText } from '../control/requests.ts';
+import { ControlError, parseRecord, readRedirectUri, readText } from '../control/requests.ts';
 import { buildRedirectUrl } from '../consent/redirect.ts';
 import { issueCodeFor } from './account-page.ts';
-import {
-  FOREIGN_CLIENT_ID,
-  GOOGLE_APPLICATION,
-  changeGoogleOptions,
-  isGoogleCallback,
-} from './application.ts';
+import { FOREIGN_CLIENT_ID, GOOGLE_APPLICATION, changeGoogleOptions } from './application.ts';
 import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
 import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
@@ -28,10 +23,7 @@ export function authorizeGoogle(
   body: Record<string, unknown>,
 ): Record<string, unknown> {
   const account = accountIn(body);
-  const redirectUri = readText(body, 'redirectUri') ?? '';
-  if (!isGoogleCallback(redirectUri, platform.parts.callbacks)) {
-    throw new ControlError(400, 'redirectUri is not registered for the application.');
-  }
+  const redirectUri = readRedirectUri(body, 'google', platform.parts.callbacks);
   const challenge = readText(body, 'codeChallenge');
   const nonce = readText(body, 'nonce');
   const parameters = new URLSearchParams({

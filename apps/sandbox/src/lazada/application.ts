@@ -62,14 +62,3 @@ export const changeLazadaOptions = createOptionUpdater<LazadaOptions>({
   timestampToleranceSeconds: nonNegativeIntegerOption,
   deniedPaths: listOf('paths'),
 });
-
-const LOOPBACK_CALLBACK =
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/lazada$/;
-
-/**
- * Returns whether a redirect address is registered. Lazada compares exactly. Since the sandbox runs on loopback, the
- * product's callback path on any loopback port also counts as registered.
- */
-export function isLazadaCallback(address: string, registered: readonly string[]): boolean {
-  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
-}

@@ -66,11 +66,3 @@ export const changeShopeeOptions = createOptionUpdater<ShopeeOptions>({
   deniedPaths: listOf('paths'),
   wholeBatches: booleanOption,
 });
-
-const LOOPBACK_CALLBACK =
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/shopee(?:\?|$)/;
-
-/** Returns whether a redirect address is allowed. Shopee compares only the domain, the sandbox the path too. */
-export function isShopeeCallback(address: string, registered: readonly string[]): boolean {
-  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
-}

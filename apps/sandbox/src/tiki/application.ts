@@ -49,11 +49,3 @@ export const changeTikiOptions = createOptionUpdater<TikiOptions>({
   callsPerSecondPerSeller: nonNegativeIntegerOption,
   inclusiveDates: booleanOption,
 });
-
-const LOOPBACK_CALLBACK =
-  /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/tiki$/;
-
-/** Returns whether a redirect address is registered. The product's callback path on any loopback port is. */
-export function isTikiCallback(address: string, registered: readonly string[]): boolean {
-  return registered.includes(address) || LOOPBACK_CALLBACK.test(address);
-}

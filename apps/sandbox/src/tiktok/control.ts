@@ -1,9 +1,7 @@
 /** TikTok Shop's part of the control API. */
-import type { FastifyInstance } from 'fastify';
 import { buildRedirectUrl } from '../consent/redirect.ts';
 import { readText } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
-import { TIKTOK_APPLICATION, changeTiktokOptions } from './application.ts';
 import type { TiktokPlatform } from './platform.ts';
 
 /**
@@ -19,19 +17,4 @@ export async function authorizeTiktok(
   await platform.parts.saveState();
   const { callback } = platform.parts;
   return { code, redirectTo: buildRedirectUrl(callback, { code }, readText(body, 'state')) };
-}
-
-/** Registers the calls that read and change the options of the test application. */
-export function registerTiktokControl(server: FastifyInstance, platform: TiktokPlatform): void {
-  const describe = () => ({
-    application: TIKTOK_APPLICATION,
-    callback: platform.parts.callback,
-    options: platform.options,
-  });
-  server.get('/_sandbox/tiktok', describe);
-  server.put('/_sandbox/tiktok', async (request) => {
-    platform.options = changeTiktokOptions(platform.options, request.body);
-    await platform.parts.saveState();
-    return describe();
-  });
 }

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consentLayout, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure, Language } from '../../consent/texts.ts';
 import { escapeHtml } from '../../http/html.ts';
 import { FACEBOOK_USERS, findUser } from '../ads/accounts.ts';
 import type { AdAccount, FacebookUser } from '../ads/accounts.ts';
-import { FACEBOOK_APPLICATION, isFacebookCallback } from '../application.ts';
+import { FACEBOOK_APPLICATION } from '../application.ts';
 import { LOGIN_TEXTS } from './login-texts.ts';
 import type { LoginTexts } from './login-texts.ts';
 import type { FacebookPlatform } from '../platform.ts';
@@ -28,7 +28,7 @@ function failureOf(platform: FacebookPlatform, parameters: URLSearchParams): Fai
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
   if (clientId !== FACEBOOK_APPLICATION.appId) return 'application';
-  if (!isFacebookCallback(redirectUri, platform.parts.callbacks)) return 'redirect';
+  if (!isRegisteredCallback('facebook', redirectUri, platform.parts.callbacks)) return 'redirect';
   return (parameters.get('response_type') ?? 'code') === 'code' ? undefined : 'responseType';
 }
 

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure, Language } from '../../consent/texts.ts';
-import { LAZADA_APPLICATION, isLazadaCallback } from '../application.ts';
+import { LAZADA_APPLICATION } from '../application.ts';
 import { mergeParameters } from '../parameters.ts';
 import type { LazadaPlatform } from '../platform.ts';
 import type { Parameters } from '../signature.ts';
@@ -35,7 +35,7 @@ function failureOf(platform: LazadaPlatform, parameters: Parameters): Failure | 
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
   if (clientId !== LAZADA_APPLICATION.key) return 'application';
-  if (!isLazadaCallback(redirectUri, platform.parts.callbacks)) return 'redirect';
+  if (!isRegisteredCallback('lazada', redirectUri, platform.parts.callbacks)) return 'redirect';
   return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }
 

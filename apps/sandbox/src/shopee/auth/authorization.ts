@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
-import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure } from '../../consent/texts.ts';
 import { mergeParameters } from '../../lazada/parameters.ts';
 import type { Parameters } from '../../lazada/signature.ts';
-import { SHOPEE_APPLICATION, isShopeeCallback } from '../application.ts';
+import { SHOPEE_APPLICATION } from '../application.ts';
 import { consentMainAccount, consentShop, mainAccounts } from './main-accounts.ts';
 import type { ShopeePlatform } from '../platform.ts';
 import { isShopeeSignatureValid } from '../signature.ts';
@@ -43,7 +43,7 @@ function failureOf(
   const callback = callbackOf(path, parameters);
   if (partner === '' || callback === '') return 'missing';
   if (partner !== SHOPEE_APPLICATION.partnerId) return 'application';
-  if (!isShopeeCallback(callback, platform.parts.callbacks)) return 'redirect';
+  if (!isRegisteredCallback('shopee', callback, platform.parts.callbacks)) return 'redirect';
   if (path === SIGNED) {
     const isFresh = Math.abs(Date.now() / 1000 - Number(parameters.get('timestamp'))) <= 300;
     const fits = isShopeeSignatureValid(SHOPEE_APPLICATION.partnerKey, path, parameters);

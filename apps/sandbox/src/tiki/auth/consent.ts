@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentPage, failurePage } from '../../consent/page.ts';
 import type { Marketplace } from '../../consent/page.ts';
-import { buildRedirectUrl, sendConsentPage } from '../../consent/redirect.ts';
+import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf } from '../../consent/texts.ts';
 import type { Failure } from '../../consent/texts.ts';
 import { mergeParameters } from '../../lazada/parameters.ts';
-import { TIKI_APPLICATION, isTikiCallback } from '../application.ts';
+import { TIKI_APPLICATION } from '../application.ts';
 import type { TikiPlatform } from '../platform.ts';
 
 const PATH = '/sc/oauth2/auth';
@@ -22,7 +22,7 @@ function failureOf(platform: TikiPlatform, parameters: Parameters): Failure | un
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
   if (clientId !== TIKI_APPLICATION.clientId) return 'application';
-  if (!isTikiCallback(redirectUri, platform.parts.callbacks)) return 'redirect';
+  if (!isRegisteredCallback('tiki', redirectUri, platform.parts.callbacks)) return 'redirect';
   return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }
 
