@@ -224,11 +224,8 @@ function registerWriteRoutes(server: FastifyInstance, parts: ControlDependencies
   });
   server.delete('/_sandbox/faults', (request) => {
     parts.faults.remove(readText(queryOf(request), 'id'));
-    parts.lazada.throttle.lift();
-    parts.shopee.throttle.lift();
-    parts.tiki.lift();
-    parts.tiktok.throttle.lift();
-    parts.facebook.throttle.lift();
+    const { lazada, shopee, tiki, tiktok, facebook } = parts;
+    for (const { throttle } of [lazada, shopee, tiki, tiktok, facebook]) throttle.lift();
     return parts.saveState().then(() => ({ faults: parts.faults.list() }));
   });
   server.delete('/_sandbox/calls', () => {

@@ -115,10 +115,10 @@ function answerRest(
   const shop = world.shop('TIKI', shopId);
   if (shop === undefined) throw new TikiError(401);
   for (const { kind, seconds, code } of matchedFaults) {
-    if (kind === 'throttle') platform.ban(shopId, seconds);
+    if (kind === 'throttle') platform.throttle.ban(shopId, seconds);
     if (kind === 'api_error') throw new TikiError(Number(code ?? 500));
   }
-  platform.admit(shopId);
+  platform.throttle.admit(shopId, platform.options);
   const now = clock.now();
   let body = found.endpoint.answer({
     query: request.url.searchParams,
@@ -155,7 +155,7 @@ async function answerQueues(
   const { queues, parts } = platform;
   if (what === 'subscriptions') {
     const shop = platform.grants.shopOf(call.token, null);
-    platform.admit(shop);
+    platform.throttle.admit(shop, platform.options);
     const subscribed = queues.subscribe(code, shop, body['event_type']);
     await parts.saveState();
     return subscribed;
