@@ -72,6 +72,8 @@ export function openEvents(options: {
     });
     nextClient.on('notification', (message) => dispatch(message.payload ?? ''));
     await nextClient.connect();
+    // `close` does not know a client that is still connecting.
+    if (closing.signal.aborted) return nextClient.end();
     client = nextClient;
     await nextClient.query(`listen ${channelName}`);
     for (const key of listeners.keys()) dispatch(key);

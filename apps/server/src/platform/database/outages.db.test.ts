@@ -96,6 +96,12 @@ describe('a stalled network', () => {
   });
 });
 
+it('closes events whose listener is still connecting', async () => {
+  const events = openEvents({ url: server.url, database, log });
+  events.subscribe('topic', tenantId, () => undefined);
+  await expect(events.close()).resolves.toBeUndefined();
+});
+
 it('treats a commit as an outage when its response is lost or it was not sent', async () => {
   for (const when of ['before', 'after'] as const) {
     const cut = proxy.cutAtCommit(when);
