@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { defaultTransferLimits, sendChunks } from './file-transfer.ts';
+import { ClientGone, defaultTransferLimits, sendChunks } from './file-transfer.ts';
 
 const chunk = Buffer.alloc(64 * 1024);
 /** More than a client of 16 kB a second takes in two minutes. */
@@ -65,3 +66,13 @@ it.each([
 ])('a client %s', async (_, speed, outcome, seconds) => {
   expect(await send(speed)).toEqual({ outcome, seconds });
 });
+
+it('ends where the client goes while the end of the file is being produced', async () => {
+  const client = new Writable({ write: (_chunk, _encoding, done) => done() });
+  async function* produce() {
+    yield chunk;
+    client.destroy();
+    await once(client, 'close');
+  }
+  await expect(sendChunks(client, produce(), defaultTransferLimits)).rejects.toThrow(ClientGone);
+}, 2000);

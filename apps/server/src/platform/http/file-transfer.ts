@@ -63,6 +63,8 @@ async function waitForClient(
   event: 'drain' | 'finish',
   timeoutMs: number,
 ): Promise<void> {
+  // A stream that is closed emits no event any more.
+  if (raw.destroyed) throw new ClientGone();
   const listeners = new AbortController();
   const timer = setTimeout(() => raw.destroy(), timeoutMs);
   try {
