@@ -1,4 +1,3 @@
-import type { Stream } from '@seller-connect/contract';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
@@ -187,14 +186,9 @@ async function syncUntilYield(
   const { stream, shopId, failures } = lease.stream;
   const budget = createBudget(dependencies, lease, context);
   try {
-    const pendingHints = () => readPendingHints(dependencies.database, lease.stream);
-    const status = await syncStream(
-      stream,
-      lease,
-      pendingHints,
-      budget,
-      dependencies.minReportPollMs,
-    ).catch((error: unknown) => dropRefusedCheckpoint(lease, error));
+    const status = await syncStream(dependencies, lease, budget).catch((error: unknown) =>
+      dropRefusedCheckpoint(lease, error),
+    );
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', waitMs: status.waitMs };
     const now = dependencies.now();
@@ -264,19 +258,17 @@ function createBudget(
 }
 
 function syncStream(
-  stream: Stream,
+  { database, minReportPollMs }: SliceDependencies,
   lease: StreamLease,
-  pendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
-  minReportPollMs: number,
 ): Promise<'done' | 'more' | Pending> {
-  switch (stream) {
+  switch (lease.stream.stream) {
     case 'shop':
       return syncShop(lease);
     case 'products':
       return syncProducts(lease, budget);
     case 'orders':
-      return syncOrders(lease, pendingHints, budget);
+      return syncOrders(lease, () => readPendingHints(database, lease.stream), budget);
     case 'ads':
       return syncAds(lease, budget);
     case 'insights':
