@@ -47,16 +47,6 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-function matchingState(
-  savedState: SandboxState | undefined,
-  settings: Settings,
-): SandboxState | undefined {
-  if (savedState === undefined) return undefined;
-  return savedState.seed === settings.seed && savedState.size === settings.size
-    ? savedState
-    : undefined;
-}
-
 async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
   try {
     await server.listen({ host, port });
@@ -108,9 +98,11 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
 
   const replayed = await loadReplays(settings.replays);
   // Without a given clock the world keeps its opening day, so that no order disappears after a restart.
-  const savedOpeningDay =
-    settings.clockMs === undefined ? matchingState(savedState, settings)?.openingDay : undefined;
-  const openingDay = savedOpeningDay ?? openingDayFor(clock.now(), settings.months);
+  const isSameWorld = savedState?.seed === settings.seed && savedState.size === settings.size;
+  const openingDay =
+    isSameWorld && settings.clockMs === undefined
+      ? savedState.openingDay
+      : openingDayFor(clock.now(), settings.months);
   const world = new World(settings.seed, settings.size, openingDay, replayed.shops);
   const faults = new Faults(settings.seed);
   const calls = new CallCounters();
