@@ -1,3 +1,5 @@
+import type { FaultRule } from '../faults/faults.ts';
+
 /** A single-use authorization code. */
 export interface AuthorizationCode {
   readonly code: string;
@@ -107,8 +109,16 @@ export abstract class GrantStore<Code extends AuthorizationCode, SellerGrant ext
     return this.findGrants(token)[0];
   }
 
+  /** Applies the faults that expire or revoke a token. */
+  applyFaults(matchedFaults: readonly FaultRule[], token: string, shop?: string): void {
+    for (const { kind } of matchedFaults) {
+      if (kind === 'expired_token') this.expire(token, shop);
+      if (kind === 'revoked_token') this.revoke(token, shop);
+    }
+  }
+
   /** Expires an access token now. Its refresh token still works. */
-  expire(token: string, shop?: string): void {
+  protected expire(token: string, shop?: string): void {
     const grant = this.grantOf(token, shop);
     if (grant === undefined) return;
     const accessTokens = grant.accessTokens.map((each) =>

@@ -64,17 +64,6 @@ function checkSignature(platform: LazadaPlatform, path: string, parameters: Para
   }
 }
 
-function applyTokenFaults(
-  platform: LazadaPlatform,
-  token: string,
-  matchedFaults: readonly FaultRule[],
-): void {
-  for (const { kind } of matchedFaults) {
-    if (kind === 'expired_token') platform.grants.expire(token);
-    if (kind === 'revoked_token') platform.grants.revoke(token);
-  }
-}
-
 function applyResponseFaults(
   platform: LazadaPlatform,
   path: string,
@@ -137,7 +126,7 @@ export async function handleGatewayCall(
   }
   const token = parameters.get('access_token') ?? '';
   if (token === '') throw new LazadaError('MissingAccessToken');
-  applyTokenFaults(platform, token, matchedFaults);
+  platform.grants.applyFaults(matchedFaults, token);
   const shopId = platform.grants.shopOf(LAZADA_APPLICATION.key, token);
   const shop = platform.parts.world.shop('LAZADA', shopId);
   // The shop came from a file that is no longer replayed.

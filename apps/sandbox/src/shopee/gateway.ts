@@ -200,10 +200,7 @@ export async function handleGatewayCall(
   if ((query.get('shop_id') ?? '') === '') {
     throw new ShopeeError('error_param', 'There is no shop_id in query.');
   }
-  for (const { kind } of matchedFaults) {
-    if (kind === 'expired_token') platform.grants.expire(token, shopId);
-    if (kind === 'revoked_token') platform.grants.revoke(token, shopId);
-  }
+  platform.grants.applyFaults(matchedFaults, token, shopId);
   const grant = platform.grants.authorizationOf(token, shopId);
   const { world, clock } = platform.parts;
   const shop = world.shop('SHOPEE', shopId);

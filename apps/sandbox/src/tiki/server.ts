@@ -106,10 +106,7 @@ function answerRest(
   const found = find(request.url.pathname);
   if (found === undefined) throw new TikiError(404);
   if (request.token === '') throw new TikiError(401);
-  for (const { kind } of matchedFaults) {
-    if (kind === 'expired_token') platform.grants.expire(request.token);
-    if (kind === 'revoked_token') platform.grants.revoke(request.token);
-  }
+  platform.grants.applyFaults(matchedFaults, request.token);
   const shopId = platform.grants.shopOf(request.token, found.endpoint.scope);
   const { world, clock } = platform.parts;
   const shop = world.shop('TIKI', shopId);

@@ -180,10 +180,7 @@ export function handleGatewayCall(
   checkCommon(request);
   const { token, query } = request;
   if (token === '') throw new TiktokError(36_009_004, 'The access token header is missing.');
-  for (const { kind } of matchedFaults) {
-    if (kind === 'expired_token') platform.grants.expire(token);
-    if (kind === 'revoked_token') platform.grants.revoke(token);
-  }
+  platform.grants.applyFaults(matchedFaults, token);
   const grant = platform.grants.authorizationOf(token);
   const { endpoint: called } = found;
   if (platform.options.deniedScopes.includes(called.scope)) throw new TiktokError(105_005);
