@@ -9,16 +9,24 @@ import {
   useIsPhone,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ListCard, ListFilters, useUrlState, FilterSelect } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
-import { BulkPriceChange } from './bulk/BulkPriceChange.tsx';
+import { BulkPriceChange, type BulkTarget } from './bulk/BulkPriceChange.tsx';
 import { PriceTable } from './PriceTable.tsx';
 import styles from './pricing.module.css';
 import { pricedBrandsQuery, pricesQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { usePriceSelection } from './usePriceSelection.ts';
 import { toFilter, toQuery, priceFilters, sorts } from './filters.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Id of the bulk change that this entry shows. */
+    bulkPriceChange?: string;
+  }
+}
 
 /** The price list, with search, filter, sort order and page in the address. Changes a single price or many at once. */
 export default function PricingScreen() {
@@ -27,23 +35,22 @@ export default function PricingScreen() {
   const prices = useQuery(pricesQuery(toQuery(filters)));
   const brands = useQuery(pricedBrandsQuery);
   const chosen = usePriceSelection(filters);
-  const [changing, setChanging] = useState(false);
+  const bulk = useBulkChange();
   // The list begins in the upper half of a phone.
   const isPhone = useIsPhone();
   const filtered = filters.search.trim() !== '' || filters.brand !== null;
   const total = prices.data?.total ?? 0;
   const count = chosen.all ? total : chosen.skus.size;
 
-  if (changing) {
+  if (bulk.target !== null) {
     return (
       <BulkPriceChange
-        target={chosen.all ? { filter: toFilter(filters) } : { skus: [...chosen.skus] }}
-        count={count}
+        {...bulk.target}
         onDone={() => {
           chosen.clear();
-          setChanging(false);
+          bulk.close();
         }}
-        onCancel={() => setChanging(false)}
+        onCancel={bulk.close}
       />
     );
   }
@@ -107,7 +114,17 @@ export default function PricingScreen() {
             {count > 0 && (
               <div className={styles.chosen} role="group" aria-label={texts.select.change}>
                 <span role="status">{texts.select.chosen(formats.number(count))}</span>
-                <Button size="small" onClick={() => setChanging(true)}>
+                <Button
+                  size="small"
+                  onClick={() =>
+                    bulk.open({
+                      target: chosen.all
+                        ? { filter: toFilter(filters) }
+                        : { skus: [...chosen.skus] },
+                      count,
+                    })
+                  }
+                >
                   {texts.select.change}
                 </Button>
                 <Button size="small" variant="quiet" onClick={chosen.clear}>
@@ -132,4 +149,25 @@ export default function PricingScreen() {
       </ListCard>
     </Page>
   );
+}
+
+/** Gives the bulk change a history entry of its own, so that the back button leads to the list and its selection. */
+function useBulkChange() {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const shown = useRouterState({ select: ({ location }) => location.state.bulkPriceChange });
+  const [opened, setOpened] = useState<{ id: string; target: BulkTarget } | null>(null);
+  return {
+    /** Null while the list is shown, and on an entry of an earlier page load, whose selection is lost. */
+    target: opened !== null && opened.id === shown ? opened.target : null,
+    open(target: BulkTarget) {
+      const id = crypto.randomUUID();
+      setOpened({ id, target });
+      void navigate({ to: '.', search: true, state: { bulkPriceChange: id } });
+    },
+    close() {
+      setOpened(null);
+      history.back();
+    },
+  };
 }

@@ -7,6 +7,7 @@ import PriceScreen from './PriceScreen.tsx';
 import PricingScreen from './PricingScreen.tsx';
 import { texts as editingTexts } from '../../editing/texts.ts';
 import { texts as listTexts } from '../../lists/texts.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const price = (more: Partial<Price> = {}): Price => ({
@@ -152,6 +153,59 @@ describe('changing many prices', () => {
     await userEvent.fill(page.getByLabelText(texts.bulk.percent), '30');
     await expect.element(apply).not.toBeInTheDocument();
     expect(rendered.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
+  });
+
+  /** Selects the only product, and previews its price 10% higher. The change is answered by `changed`. */
+  async function previewOne(changed: Promise<Response>) {
+    const rendered = renderScreen({
+      screen: PricingScreen,
+      path: '/pricing',
+      at: '/pricing?q=h',
+      answer({ url }) {
+        if (url.pathname.endsWith('/brands')) return Response.json(brands);
+        if (url.pathname.endsWith('/preview')) {
+          return Response.json({ items: [row('A', 'changed')], total: 1, changed: 1 });
+        }
+        if (url.pathname.endsWith('/change')) return changed;
+        return Response.json({ items: [price()], total: 1, page: 1, pageSize: 20 });
+      },
+    });
+    await page.getByRole('checkbox', { name: texts.select.row('Áo thun') }).click();
+    await page.getByRole('button', { name: texts.select.change }).click();
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '10');
+    await page.getByRole('button', { name: texts.bulk.preview }).click();
+    await expect.element(page.getByRole('button', { name: texts.bulk.apply('1') })).toBeVisible();
+    return rendered;
+  }
+
+  it('cannot be cancelled or edited while the prices are being changed', async () => {
+    const changed = Promise.withResolvers<Response>();
+    await previewOne(changed.promise);
+    await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
+    await expect.element(page.getByRole('button', { name: sharedTexts.cancel })).toBeDisabled();
+    await expect.element(page.getByLabelText(texts.bulk.percent)).toBeDisabled();
+    expect(await violations()).toEqual([]);
+    const items = [row('A', 'changed')];
+    changed.resolve(Response.json({ items, total: 1, changed: 1 }));
+    await expect.element(page.getByText(texts.bulk.done('1', '1'))).toBeVisible();
+  });
+
+  it('is left by the back button for the list and its selection', async () => {
+    const rendered = await previewOne(new Promise(() => undefined));
+    rendered.back();
+    await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+    expect(rendered.address()).toBe('/pricing?q=h');
+  });
+
+  it('reports the result to a user who went back meanwhile', async () => {
+    const changed = Promise.withResolvers<Response>();
+    const rendered = await previewOne(changed.promise);
+    await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
+    rendered.back();
+    await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+    const items = [row('A', 'changed_meanwhile', 'Người khác vừa thay đổi')];
+    changed.resolve(Response.json({ items, total: 1, changed: 0 }));
+    await expect.element(page.getByText(texts.bulk.done('0', '1'))).toBeVisible();
   });
 
   it('clears the selection on another search, and keeps it across pages', async () => {

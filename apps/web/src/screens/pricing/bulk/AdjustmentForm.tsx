@@ -14,6 +14,8 @@ type Rounding = keyof typeof roundings;
 
 export interface AdjustmentFormProps {
   readonly busy: boolean;
+  /** Nothing can be entered or cancelled, because the prices are being changed. */
+  readonly disabled: boolean;
   readonly onPreview: (adjustment: PriceAdjustment) => void;
   /** Called when an input changes: the preview is then out of date. */
   readonly onTouch: () => void;
@@ -21,7 +23,13 @@ export interface AdjustmentFormProps {
 }
 
 /** Enters by how much prices go up or down. */
-export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: AdjustmentFormProps) {
+export function AdjustmentForm({
+  busy,
+  disabled,
+  onPreview,
+  onTouch,
+  onCancel,
+}: AdjustmentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const errors = useFieldErrors(form, fields);
   const [kind, setKind] = useState<PriceAdjustment['kind']>('percent');
@@ -50,83 +58,84 @@ export function AdjustmentForm({ busy, onPreview, onTouch, onCancel }: Adjustmen
   return (
     <form
       ref={form}
-      className={styles.step}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) submit();
       }}
     >
-      <div className={styles.adjust}>
-        <div className={styles.choice}>
-          <span className={styles.choiceName}>{labels.direction}</span>
-          <SegmentedControl
-            label={labels.direction}
+      <fieldset className={styles.step} disabled={disabled}>
+        <div className={styles.adjust}>
+          <div className={styles.choice}>
+            <span className={styles.choiceName}>{labels.direction}</span>
+            <SegmentedControl
+              label={labels.direction}
+              options={[
+                { value: 'up', label: labels.up },
+                { value: 'down', label: labels.down },
+              ]}
+              value={direction}
+              onValueChange={touch(setDirection)}
+            />
+          </div>
+          <div className={styles.choice}>
+            <span className={styles.choiceName}>{labels.kind}</span>
+            <SegmentedControl
+              label={labels.kind}
+              options={[
+                { value: 'percent', label: labels.kinds.percent },
+                { value: 'amount', label: labels.kinds.amount },
+              ]}
+              value={kind}
+              onValueChange={(next) => {
+                setValue('');
+                errors.clear();
+                touch(setKind)(next);
+              }}
+            />
+          </div>
+          {kind === 'percent' ? (
+            <TextField
+              {...errors.field('value')}
+              label={labels.percent}
+              help={labels.percentHelp}
+              tabularNums
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={8}
+              value={value}
+              onChange={(event) => touch(setValue)(event.currentTarget.value)}
+            />
+          ) : (
+            <MoneyField
+              {...errors.field('value')}
+              label={labels.amount}
+              separator={separator}
+              sign={texts.sign}
+              value={value}
+              onValueChange={touch(setValue)}
+            />
+          )}
+          <Select
+            label={labels.rounding}
+            value={rounding}
             options={[
-              { value: 'up', label: labels.up },
-              { value: 'down', label: labels.down },
+              { value: '1', label: labels.roundings[1] },
+              { value: '100', label: labels.roundings[100] },
+              { value: '1000', label: labels.roundings[1000] },
             ]}
-            value={direction}
-            onValueChange={touch(setDirection)}
+            onValueChange={touch(setRounding)}
           />
         </div>
-        <div className={styles.choice}>
-          <span className={styles.choiceName}>{labels.kind}</span>
-          <SegmentedControl
-            label={labels.kind}
-            options={[
-              { value: 'percent', label: labels.kinds.percent },
-              { value: 'amount', label: labels.kinds.amount },
-            ]}
-            value={kind}
-            onValueChange={(next) => {
-              setValue('');
-              errors.clear();
-              touch(setKind)(next);
-            }}
-          />
+        <div className={styles.actions}>
+          <Button type="submit" busy={busy}>
+            {labels.preview}
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            {sharedTexts.cancel}
+          </Button>
         </div>
-        {kind === 'percent' ? (
-          <TextField
-            {...errors.field('value')}
-            label={labels.percent}
-            help={labels.percentHelp}
-            tabularNums
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={8}
-            value={value}
-            onChange={(event) => touch(setValue)(event.currentTarget.value)}
-          />
-        ) : (
-          <MoneyField
-            {...errors.field('value')}
-            label={labels.amount}
-            separator={separator}
-            sign={texts.sign}
-            value={value}
-            onValueChange={touch(setValue)}
-          />
-        )}
-        <Select
-          label={labels.rounding}
-          value={rounding}
-          options={[
-            { value: '1', label: labels.roundings[1] },
-            { value: '100', label: labels.roundings[100] },
-            { value: '1000', label: labels.roundings[1000] },
-          ]}
-          onValueChange={touch(setRounding)}
-        />
-      </div>
-      <div className={styles.actions}>
-        <Button type="submit" busy={busy}>
-          {labels.preview}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          {sharedTexts.cancel}
-        </Button>
-      </div>
+      </fieldset>
     </form>
   );
 }

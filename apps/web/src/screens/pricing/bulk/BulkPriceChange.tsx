@@ -1,4 +1,4 @@
-import { Banner, Card, Button, PageHeader, Page } from '@seller-connect/ui';
+import { Banner, Card, Button, PageHeader, Page, showToast } from '@seller-connect/ui';
 import type {
   PreviewPricesBody,
   PriceAdjustment,
@@ -16,9 +16,12 @@ import { texts } from '../texts.ts';
 
 const labels = texts.bulk;
 
-export interface BulkPriceChangeProps {
+export interface BulkTarget {
   readonly target: Pick<PreviewPricesBody, 'skus' | 'filter'>;
   readonly count: number;
+}
+
+export interface BulkPriceChangeProps extends BulkTarget {
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
@@ -56,6 +59,14 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
         handleErrorLocally: locallyHandledStatuses,
       }),
     changes: priceQueryNames,
+    onSuccess({ changed, total }) {
+      // A user who went back meanwhile does not see the report.
+      if (heading.current !== null) return;
+      showToast({
+        tone: changed === total ? 'positive' : 'attention',
+        title: labels.done(formats.number(changed), formats.number(total)),
+      });
+    },
   });
   const problem = formErrorMessage(apply.error ?? preview.error);
 
@@ -78,6 +89,7 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
           <Card>
             <AdjustmentForm
               busy={preview.isPending}
+              disabled={apply.isPending}
               onPreview={(adjustment) => {
                 apply.reset();
                 preview.mutate(adjustment);
