@@ -72,7 +72,9 @@ describe('an invitation', () => {
     const message = 'Lời mời này đã hết hạn.';
     const refusal = { statusCode: 410, error: 'expired', message, requestId: 'r' };
     show(signedOutAuth, Response.json(refusal, { status: 410 }));
+    // Once: a notification would repeat it.
     await expect.element(page.getByText(message)).toBeVisible();
+    expect(page.getByText(sharedTexts.error, { exact: true }).query()).toBeNull();
     expect(page.getByRole('button', { name: sharedTexts.tryAgain }).query()).toBeNull();
     await expect
       .element(page.getByRole('link', { name: sharedTexts.backHome }))

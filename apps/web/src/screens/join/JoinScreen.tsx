@@ -9,7 +9,7 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { ApiError, coreClient } from '../../api/index.ts';
+import { ApiError, coreClient, missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { formErrorMessage, locallyHandledStatuses } from '../../forms/index.ts';
@@ -27,7 +27,11 @@ const errorMessage = (error: unknown) =>
 export default function JoinScreen() {
   const token = useSearchParam('token');
   const { data, error, isFetching, refetch } = useQuery({
-    ...endpointQuery('openInvitation', { body: { token } }),
+    ...endpointQuery('openInvitation', {
+      body: { token },
+      // Unknown, or withdrawn, used or expired: this page says which.
+      handleErrorLocally: [...missingRecordStatuses, 410],
+    }),
     enabled: token !== '',
     // Not refetched automatically: the server checks the invitation again when it is accepted.
     staleTime: Infinity,
