@@ -3,10 +3,12 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { StrictMode } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ApiError } from '../../api/client/apiError.ts';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { SessionContext, type AppSession } from '../../session/index.ts';
 import { createTestSession } from '../../session/testing/testSession.ts';
+import { exchangeGoogleCode } from './exchangeGoogleCode.ts';
 import GoogleCallbackScreen from './GoogleCallbackScreen.tsx';
 import { texts } from './texts.ts';
 
@@ -162,6 +164,22 @@ it.each([
     expect(enterWithGoogle).toHaveBeenCalledExactlyOnceWith('google-token');
   },
 );
+
+it('spec 8: a 403 of POST /auth/google_login ends at /403, where the shared handler has led', async () => {
+  const identity = createIdentityClient({
+    origin: identityOrigin,
+    language: 'vi',
+    token: () => '',
+    onRefused: () => undefined,
+    fetch: async () => Response.json({ redirectTo: onward, accessToken: 'google-token' }),
+  });
+  const enterWithGoogle = () => Promise.reject(new ApiError(403, null));
+  const outcome = await exchangeGoogleCode(
+    { code: 'c', state: 's' },
+    { identity, enterWithGoogle },
+  );
+  expect(outcome).toEqual({ kind: 'forbidden' });
+});
 
 it('does not call POST /auth/google_login if the login continues without Google', async () => {
   const left = nextDeparture();

@@ -19,6 +19,8 @@ export type Reason =
 
 export type Outcome =
   | { readonly kind: 'onward'; readonly to: string }
+  /** The shared error handler has led to /403. */
+  | { readonly kind: 'forbidden' }
   | {
       readonly kind: 'failed';
       readonly reason: Reason;
@@ -86,8 +88,13 @@ export async function exchangeGoogleCode(
     const to = parseProviderUrl(identity.origin, fields['redirectTo']);
     if (to === null) return failedOutcome('unavailable');
     const token = fields['accessToken'];
-    // The shared handler reports a failure. The login continues: the identity session provides a credential too.
-    if (typeof token === 'string') await enterWithGoogle(token).catch(() => undefined);
+    if (typeof token !== 'string') return { kind: 'onward', to };
+    try {
+      await enterWithGoogle(token);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return { kind: 'forbidden' };
+      // The shared handler reports any other failure. The login continues: the identity session provides a credential too.
+    }
     return { kind: 'onward', to };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) return failedOutcome('offline');
