@@ -19,10 +19,14 @@ const key = `${identityUserPrefix}web`;
 afterEach(() => localStorage.clear());
 
 /**
- * Creates a page with these settings; `record` stores a user whose token is valid for five more minutes.
+ * Creates a page with these settings; `record` stores a user whose token is valid for nearly ten more minutes, or has
+ * expired.
  */
-function pageWith(settings: Partial<PageConfiguration['identity']>, record = false) {
-  if (record) {
+function pageWith(
+  settings: Partial<PageConfiguration['identity']>,
+  record: 'none' | 'valid' | 'expired' = 'none',
+) {
+  if (record !== 'none') {
     const user = {
       idToken: null,
       accessToken: 'token',
@@ -31,7 +35,7 @@ function pageWith(settings: Partial<PageConfiguration['identity']>, record = fal
       scopes: ['openid'],
       profile: { sub: 'person' },
       expiresIn: 600,
-      expiresAt: Math.floor(Date.now() / 1000) + 590,
+      expiresAt: Math.floor(Date.now() / 1000) + (record === 'valid' ? 590 : -590),
       sessionState: null,
     };
     localStorage.setItem(key, JSON.stringify(user));
@@ -54,7 +58,7 @@ function pageWith(settings: Partial<PageConfiguration['identity']>, record = fal
 
 describe('loginOptions', () => {
   it('spec 4: with the revoke check a page with a token fetches user info; a 401 clears the user', async () => {
-    const { login, requests } = pageWith({ revokeCheck: true }, true);
+    const { login, requests } = pageWith({ revokeCheck: true }, 'valid');
     expect(await login.start()).toMatchObject({ status: 'logged-out' });
     expect(requests).toContain('/userinfo');
     expect(localStorage.getItem(key)).toBeNull();
@@ -62,20 +66,23 @@ describe('loginOptions', () => {
   });
 
   it('spec 4: without the revoke check the page uses the token', async () => {
-    const { login, requests } = pageWith({ revokeCheck: false }, true);
+    const { login, requests } = pageWith({ revokeCheck: false }, 'valid');
     expect(await login.start()).toMatchObject({ status: 'logged-in' });
     expect(requests).not.toContain('/userinfo');
     login.stop();
   });
 
   it.each([
-    ['always', 'pending'],
-    ['known', 'logged-out'],
-    ['never', 'logged-out'],
+    ['always', 'none', 'pending'],
+    ['known', 'none', 'logged-out'],
+    ['never', 'none', 'logged-out'],
+    ['always', 'expired', 'pending'],
+    ['known', 'expired', 'pending'],
+    ['never', 'expired', 'expired'],
   ] as const)(
-    'spec 4: silent mode %s: a visitor without a stored login is %s',
-    async (silent, status) => {
-      const { login } = pageWith({ silent });
+    'spec 4: silent mode %s: a visitor with a stored login (%s) is %s',
+    async (silent, record, status) => {
+      const { login } = pageWith({ silent }, record);
       expect((await login.start()).status).toBe(status);
       login.stop();
     },
