@@ -7,7 +7,8 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { ErrorBoundary } from '../../loading/ErrorBoundary.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import type { AppSession } from '../../session/index.ts';
-import { findings, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
+import { createTestSession } from '../../session/testing/testSession.ts';
+import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import { texts } from '../texts.ts';
 
@@ -106,6 +107,29 @@ describe('result pages', () => {
     renderApp('/500');
     await expect.element(page.getByRole('button', { name: sharedTexts.signOut })).toBeVisible();
     expect(page.getByRole('button', { name: sharedTexts.signIn }).query()).toBeNull();
+  });
+
+  it.each([
+    ['shows Home if the provider has no logout endpoint', false, '/'],
+    ['stays until the browser is at the provider', true, '/403'],
+  ])('spec 4: logging out %s', async (_, isLoggedIn, pathname) => {
+    const { login } = createTestSession({ present: signedInAuth });
+    const parts = { login: { ...login, isLoggedIn: () => isLoggedIn } };
+    const { signOut, history } = renderApp('/403', { parts });
+    await page.getByRole('button', { name: sharedTexts.signOut }).click();
+    await expect.poll(() => signOut.mock.settledResults).toHaveLength(1);
+    await expect.poll(() => history.location.pathname).toBe(pathname);
+  });
+
+  it('logging out as a guest of an outside provider forces its login screen', async () => {
+    setPageConfiguration({ identity: { isOutside: true } });
+    const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
+    const left = vi.fn();
+    void nextDeparture().then(left);
+    renderApp('/403', { session: signedOutAuth, parts: { signInAgain } });
+    await page.getByRole('button', { name: sharedTexts.signOut }).click();
+    await expect.poll(() => signInAgain.mock.calls.length + left.mock.calls.length).toBe(1);
+    expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/');
   });
 
   it('spec 4: logging out opens the provider’s logout address even without a local session', async () => {
