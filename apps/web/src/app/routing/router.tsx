@@ -60,7 +60,7 @@ export function createAppRouter(table: readonly RouteItem[] = routes) {
     getParentRoute: () => main,
     path: '$',
     beforeLoad: () => {
-      throw redirect({ to: '/404', replace: true });
+      throw redirect({ to: '/404' });
     },
   });
 
