@@ -125,6 +125,8 @@ export interface Identity extends AccountTeams {
    * @param sessionUid null when the token has no session; the result is then false.
    */
   isSignInFresh(sessionUid: string | null): Promise<boolean>;
+  /** Whether a session has not ended. */
+  isSignInActive(sessionUid: string): Promise<boolean>;
   /** Ends every session, grant and token of an account immediately. */
   endEverythingOf(sub: string): Promise<void>;
   /**
@@ -355,6 +357,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
     canSendEmails: accountServices.canSendEmails,
     isSignInFresh: async (uid) =>
       uid !== null && isSignInFresh(await findSignedInAt(database, uid)),
+    isSignInActive: async (uid) => (await findSignedInAt(database, uid)) !== null,
     endEverythingOf: (sub) => revokeAllAccess(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);

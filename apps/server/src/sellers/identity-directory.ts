@@ -25,6 +25,8 @@ export interface IdentityDirectory {
     /** The provider's session that the token belongs to; null when it has none. */
     sessionUid: string | null;
   } | null>;
+  /** Whether the provider's session with this uid has not ended. */
+  isSignInActive(sessionUid: string): Promise<boolean>;
   account(sub: string): Promise<IdentityProfile | null>;
   /**
    * Returns the owner of a Google access token.

@@ -111,6 +111,18 @@ export function createSellers(options: SellersDependencies): Sellers {
     await deleteCoreSession(database, { tenantId, tokenHash: hashToken(accessToken) });
   }
 
+  /** Opens a session in the team that the account has moved to. It keeps the expiry and the sign-in of the old one. */
+  async function replaceSession(session: Session, tenantId: string): Promise<Credential> {
+    const { accountId: sub, signInId = null, expiresAt: notAfter } = session;
+    const credential = await openSession({ sub, tenantId }, { signInId, notAfter });
+    // A sign-in that ended before the session was stored did not end the session.
+    if (signInId !== null && !(await directory.isSignInActive(signInId))) {
+      await deleteCredential(credential);
+      throw identityRefused;
+    }
+    return credential;
+  }
+
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
     const identityProfile = await directory.account(accountId);
     if (!identityProfile) throw identityRefused;
@@ -176,7 +188,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       handle('removeMember', ({ session, params }) => teams.remove(session, params.accountId));
       handle('leaveTeam', async ({ session }) => {
         const tenantId = await teams.leave(session);
-        return openSession({ sub: session.accountId, tenantId }, inheritSession(session));
+        return replaceSession(session, tenantId);
       });
 
       handle('listInvitations', ({ session }) => invitations.list(session));
@@ -195,7 +207,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       );
       handle('acceptInvitation', async ({ session, body, request }) => {
         const tenantId = await joining.accept(session, body.token, request.ip);
-        return openSession({ sub: session.accountId, tenantId }, inheritSession(session));
+        return replaceSession(session, tenantId);
       });
     },
 
@@ -216,11 +228,6 @@ export function createSellers(options: SellersDependencies): Sellers {
       });
     },
   };
-}
-
-/** A session that replaces another one keeps its expiry and sign-in. */
-function inheritSession(session: Session) {
-  return { signInId: session.signInId ?? null, notAfter: session.expiresAt };
 }
 
 function toUser(

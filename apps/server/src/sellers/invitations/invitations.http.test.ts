@@ -1,6 +1,6 @@
 import { Invitation, InvitationList } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startTeamFixture, type TeamFixture } from '../testing/team-fixture.ts';
 
 let made = 0;
@@ -81,6 +81,17 @@ describe('an invitation', () => {
     expect((await lan.auditSummaries())[0]).toBe('Joined the team as member');
     // A new sign-in leads to the same team with the same role.
     expect(await (await world.signIn(minh.name)).team()).toMatchObject({ role: 'member' });
+  });
+
+  it('gives no credential for a sign-in that ends meanwhile', async () => {
+    const visitor = await newcomer();
+    await lan.invite(visitor.email);
+    const secret = await world.secretFor(visitor.email);
+    vi.spyOn(world.directory, 'isSignInActive').mockResolvedValueOnce(false);
+    expect((await visitor.accept(secret)).status).toBe(401);
+    const { sub } = world.directory.get(visitor.name);
+    const openSessions = `select 1 from sellers.core_session where account_id = '${sub}'`;
+    expect(await world.sql(openSessions)).toEqual([]);
   });
 
   it('works once', async () => {

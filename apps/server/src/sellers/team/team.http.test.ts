@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callJson } from '../../../test/call-json.ts';
+import { newId } from '../../platform/ids.ts';
 import { startTeamFixture, type SignedInUser } from '../testing/team-fixture.ts';
 
 let made = 0;
@@ -146,6 +147,21 @@ describe('a team', () => {
     expect((await callJson(world.http, oldToken, 'GET', '/user')).status).toBe(401);
     expect(await member.team()).toMatchObject({ name: member.name, role: 'owner' });
     expect((await founder.auditSummaries())[0]).toBe('Left the team');
+  });
+
+  it('is left without a credential if the sign-in ends meanwhile', async () => {
+    const { others } = await newTeam('member');
+    const [member] = others;
+    const { sub } = world.directory.get(member?.name ?? '');
+    const signInId = `sign-in of ${member?.name}`;
+    vi.spyOn(world.directory, 'leaveTeam').mockImplementationOnce(async (_, tenantId) => {
+      vi.spyOn(world.directory, 'isSignInActive').mockResolvedValueOnce(false);
+      await world.sellers.signInsEnded({ tenantId, sub }, { only: signInId });
+      return newId();
+    });
+    expect((await member?.leave())?.status).toBe(401);
+    const left = `select 1 from sellers.core_session where account_id = '${sub}'`;
+    expect(await world.sql(left)).toEqual([]);
   });
 
   it('never loses its last owner', async () => {

@@ -49,6 +49,7 @@ export function createFakeIdentityDirectory(...names: string[]): FakeIdentityDir
         ? { ...profile, sessionEndsAt: null, sessionUid: `sign-in of ${token}` }
         : null;
     },
+    isSignInActive: async () => true,
     googleAccount: async (token, { address }) => {
       if (token === 'google-limited') {
         const message = { vi: address, en: address };
