@@ -3,6 +3,14 @@ import { rewrapSecrets } from './rewrap-secrets.ts';
 
 const teams = ['first', 'damaged', 'last'];
 
+async function each(
+  tenants: readonly string[],
+  work: (tenantId: string) => Promise<void>,
+  signal: AbortSignal,
+) {
+  for (const tenantId of tenants) if (!signal.aborted) await work(tenantId);
+}
+
 function startRewrapping(stopping: AbortController, rewrapped: string[], logged: object[]) {
   const rewrap = (kind: string) => async (tenantId: string) => {
     if (tenantId === 'damaged') throw new Error('the key is missing');
@@ -14,12 +22,13 @@ function startRewrapping(stopping: AbortController, rewrapped: string[], logged:
     {
       notifications: { rewrapSecrets: () => Promise.reject(new Error('the key is missing')) },
       partners: {
-        async eachTenant(work, signal) {
-          for (const tenantId of teams) if (!signal.aborted) await work(tenantId);
-        },
+        eachTenant: (work, signal) => each(teams, work, signal),
         rewrapSecrets: rewrap('tokens'),
       },
-      webhooks: { rewrapSecret: async (tenantId) => (await rewrap('webhook')(tenantId)) > 0 },
+      webhooks: {
+        eachOldSecret: (work, signal) => each([...teams, 'without shops'], work, signal),
+        rewrapSecret: async (tenantId) => (await rewrap('webhook')(tenantId)) > 0,
+      },
     },
     { info: log, error: log },
     stopping.signal,
@@ -32,15 +41,16 @@ it('rewraps the secrets of all teams but those that fail', async () => {
   await startRewrapping(new AbortController(), rewrapped, logged);
   expect(rewrapped).toEqual([
     'tokens of first',
-    'webhook of first',
     'tokens of last',
+    'webhook of first',
     'webhook of last',
+    'webhook of without shops',
   ]);
   expect(logged).toMatchObject([
     { event: 'vault.rewrap_failed' },
     { event: 'vault.rewrap_failed', tenantId: 'damaged' },
     { event: 'vault.rewrap_failed', tenantId: 'damaged' },
-    { event: 'vault.rewrapped', changed: 6 },
+    { event: 'vault.rewrapped', changed: 7 },
   ]);
 });
 

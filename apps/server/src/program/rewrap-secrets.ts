@@ -14,7 +14,7 @@ export async function rewrapSecrets(
   }: {
     partners: Pick<Domains['partners'], 'eachTenant' | 'rewrapSecrets'>;
     notifications: Pick<Domains['notifications'], 'rewrapSecrets'>;
-    webhooks: Pick<Domains['webhooks'], 'rewrapSecret'>;
+    webhooks: Pick<Domains['webhooks'], 'eachOldSecret' | 'rewrapSecret'>;
   },
   log: Pick<Log, 'info' | 'error'>,
   stopping: AbortSignal,
@@ -35,10 +35,15 @@ export async function rewrapSecrets(
   };
   try {
     await rewrap(notifications.rewrapSecrets());
-    await partners.eachTenant(async (tenantId) => {
-      await rewrap(partners.rewrapSecrets(tenantId), tenantId);
-      await rewrap(webhooks.rewrapSecret(tenantId), tenantId);
-    }, stopping);
+    await partners.eachTenant(
+      (tenantId) => rewrap(partners.rewrapSecrets(tenantId), tenantId),
+      stopping,
+    );
+    // A team without shops can have a webhook too.
+    await webhooks.eachOldSecret(
+      (tenantId) => rewrap(webhooks.rewrapSecret(tenantId), tenantId),
+      stopping,
+    );
   } catch (error) {
     logFailure(error);
   }

@@ -19,6 +19,7 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
+  listOldSecrets,
   lockWebhook,
   replaceSecret,
 } from './webhook-store.ts';
@@ -32,6 +33,8 @@ export interface Webhooks {
   routes(http: Http): void;
   /** Sends due deliveries in this process until stopped. */
   work(): Polling;
+  /** Calls `work` for each team whose secret another vault key than the newest wraps. */
+  eachOldSecret(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
   /** Rewraps the secret of a team's webhook with the newest vault key. */
   rewrapSecret(tenantId: string): Promise<boolean>;
 }
@@ -123,6 +126,17 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
             'Poll for webhook deliveries failed',
           ),
       }),
+    async eachOldSecret(work, stopping) {
+      for (let after: string | null = null; ;) {
+        const page = await listOldSecrets(database, vault.currentKeyId, after);
+        for (const tenantId of page) {
+          if (stopping.aborted) return;
+          await work(tenantId);
+        }
+        after = page.at(-1) ?? null;
+        if (after === null) return;
+      }
+    },
     rewrapSecret: (tenantId) => database.tenant(tenantId, (tx) => rewrapSecret(vault, tx)),
   };
 }

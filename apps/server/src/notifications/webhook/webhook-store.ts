@@ -51,6 +51,21 @@ const disableStatement = sql(
   `update notifications.webhook set disabled_at = $2 where tenant_id = $1 and disabled_at is null`,
 );
 
+const listOldSecretsStatement = sql(
+  'notifications.webhooks_by_old_key',
+  'select tenant_id from notifications.webhooks_by_old_key($1, $2, 500)',
+);
+
+/** Returns a page of the teams whose secret another key wraps, in the order of their ids. */
+export async function listOldSecrets(
+  database: Sql,
+  keyId: string,
+  after: string | null,
+): Promise<string[]> {
+  const rows = await database.query<{ tenantId: string }>(listOldSecretsStatement, [keyId, after]);
+  return rows.map(({ tenantId }) => tenantId);
+}
+
 export async function findWebhook(tx: Sql, tenantId: string): Promise<StoredWebhook | null> {
   const [row] = await tx.query<StoredWebhook>(findStatement, [tenantId]);
   return row ?? null;

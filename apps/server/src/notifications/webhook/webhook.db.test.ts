@@ -278,8 +278,16 @@ describe('the webhook of a team', () => {
       createKeyring([{ id: 'next', bytes: Buffer.alloc(32, 8) }, testKey]),
     );
     const webhooks = createWebhooks({ ...dependencies, vault: rotated });
+    const oldSecrets = async () => {
+      const tenants: string[] = [];
+      const record = async (tenantId: string) => void tenants.push(tenantId);
+      await webhooks.eachOldSecret(record, AbortSignal.timeout(60_000));
+      return tenants;
+    };
+    expect(await oldSecrets()).toContain(desk.tenantId);
     expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(true);
     expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(false);
+    expect(await oldSecrets()).not.toContain(desk.tenantId);
   });
 
   it('can be managed by owners only, and requires a public https host', async () => {
