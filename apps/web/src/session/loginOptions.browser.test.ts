@@ -3,6 +3,7 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { identityUserPrefix } from '../storage.ts';
 import { loginOptions } from './loginOptions.ts';
+import { storeUser } from './testing/storeUser.ts';
 import { testConfiguration } from './testing/testConfiguration.ts';
 
 const { identity } = testConfiguration;
@@ -26,20 +27,7 @@ function pageWith(
   settings: Partial<PageConfiguration['identity']>,
   record: 'none' | 'valid' | 'expired' = 'none',
 ) {
-  if (record !== 'none') {
-    const user = {
-      idToken: null,
-      accessToken: 'token',
-      refreshToken: null,
-      tokenType: 'Bearer',
-      scopes: ['openid'],
-      profile: { sub: 'person' },
-      expiresIn: 600,
-      expiresAt: Math.floor(Date.now() / 1000) + (record === 'valid' ? 590 : -590),
-      sessionState: null,
-    };
-    localStorage.setItem(key, JSON.stringify(user));
-  }
+  if (record !== 'none') storeUser(record === 'valid' ? 590 : -590);
   const requests: string[] = [];
   const navigate = vi.fn();
   const login = createLogin({

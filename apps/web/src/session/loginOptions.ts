@@ -2,6 +2,7 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { LoginConfig } from '@seller-connect/login';
 import { withBackend } from '@seller-connect/login/backend';
 import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
+import { whenOnline } from '../api/connection.ts';
 import { identityUserPrefix, type Language } from '../storage.ts';
 
 const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
@@ -28,6 +29,10 @@ export function loginOptions(
     ...(token && { token: { name: token.name, value: () => token.value } }),
     allowInsecure: new URL(identity.origin).protocol === 'http:',
     monitor: monitors[identity.monitor](),
+    environment: {
+      // Offline, the browser would replace the page by its own error page, and a logout would never arrive.
+      navigate: (url) => void whenOnline().then(() => window.location.assign(url)),
+    },
   };
   return identity.session === 'bff' ? withBackend(options) : options;
 }

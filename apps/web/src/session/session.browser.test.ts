@@ -5,6 +5,7 @@ import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
 import { credentialFor, defaultAnswers, metadata } from './testing/defaultAnswers.ts';
 import { nextDeparture } from './testing/nextDeparture.ts';
+import { storeUser } from './testing/storeUser.ts';
 import { testConfiguration as configuration } from './testing/testConfiguration.ts';
 
 let session: AppSession | null = null;
@@ -15,23 +16,8 @@ const onAlreadyLoggedOut = vi.fn();
 let answers: typeof defaultAnswers = {};
 
 /** Creates a session whose access token is valid for `seconds` more. */
-function sessionOf(
-  seconds: number,
-  more: { idToken?: null; refreshToken?: string } = {},
-): AppSession {
-  const record = {
-    idToken: 'id-token',
-    accessToken: 'identity-token',
-    refreshToken: null,
-    tokenType: 'Bearer',
-    scopes: ['openid'],
-    profile: { sub: 'person' },
-    expiresIn: 600,
-    expiresAt: Math.floor(Date.now() / 1000) + seconds,
-    sessionState: null,
-    ...more,
-  };
-  localStorage.setItem(`${identityUserPrefix}web`, JSON.stringify(record));
+function sessionOf(seconds: number, more: Parameters<typeof storeUser>[1] = {}): AppSession {
+  storeUser(seconds, more);
   session = createSession({
     configuration,
     language: 'en',
@@ -280,6 +266,22 @@ describe('spec 7: POST /auth/google_login', () => {
     await expect(before.enterWithGoogle('google-token')).rejects.toMatchObject({ status: 0 });
     expect(failures.map(({ status }) => status)).toEqual([0]);
   });
+});
+
+it('spec 4: logging out offline clears the user at once, and leaves for the provider once online', async () => {
+  const someone = sessionOf(600);
+  await someone.clients.core.call('listShops');
+  const left = vi.fn<(address: URL) => void>();
+  void nextDeparture().then(left);
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await someone.signOut();
+  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
+  expect(someone.login.isLoggedIn()).toBe(false);
+  expect(left).not.toHaveBeenCalled();
+  expect(pathsTo('core.test')).not.toContain('/auth/logout');
+  onLine.mockRestore();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => left.mock.calls[0]?.[0].pathname).toBe('/oauth/logout');
 });
 
 it('spec 8: logging out clears the user and ends the session of the core service', async () => {

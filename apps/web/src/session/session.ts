@@ -182,8 +182,9 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     // Several calls can be rejected at once, but only one logout may run.
     if (pendingSignOut) return;
     const token = storage.credential.read()?.accessToken;
-    // Best effort; the request outlives the page.
-    if (token) core.call('endSession', { token, keepalive: true }).catch(() => undefined);
+    // Best effort; the request outlives the page. Offline, the session ends with the sign-in at the provider.
+    if (token && !isOffline())
+      core.call('endSession', { token, keepalive: true }).catch(() => undefined);
     credential.clear();
     clearSession(options);
     pendingSignOut = signOutAtProvider();
