@@ -2,13 +2,14 @@ import type { PgBoss } from 'pg-boss';
 import { deleteMemberName, recordAuditEvent } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
-import { isOutage, type Database, type TenantTransaction } from '../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import { startScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { freshSignInProblem, Problem } from '../platform/http/problem.ts';
 import { insertErasure, type ErasureReason } from './erasure-store.ts';
 import { runErasures } from './run-erasures.ts';
+import { workThrough } from './work-through.ts';
 
 export interface PrivacyDependencies {
   database: Database;
@@ -39,7 +40,6 @@ export interface Privacy {
 
 const queue = 'privacy.upkeep';
 const dayMs = 86_400_000;
-const maxShopsPerRun = 1000;
 
 export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   const { database, boss, log } = dependencies;
@@ -82,23 +82,25 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   async function requestExpiredErasures(signal: AbortSignal): Promise<void> {
     if (dependencies.disconnectedDataDays === 0) return;
     const before = new Date(now().getTime() - dependencies.disconnectedDataDays * dayMs);
-    const shops = await shopsDisconnectedBefore(database, before, maxShopsPerRun);
-    for (const { tenantId, shopId } of shops) {
-      if (signal.aborted) return;
-      await database
-        .tenant(tenantId, (tx) =>
-          requestShopErasure(tx, shopId, { reason: 'disconnected', accountId: null }),
-        )
-        .catch((error: unknown) => {
+    await workThrough(
+      {
+        read: (limit) => shopsDisconnectedBefore(database, before, limit),
+        idOf: ({ shopId }) => shopId,
+        work: ({ tenantId, shopId }) =>
+          database.tenant(tenantId, (tx) =>
+            requestShopErasure(tx, shopId, { reason: 'disconnected', accountId: null }),
+          ),
+        onFailure(error, { tenantId, shopId }) {
           // The shop was linked again or erased by its owner in the meantime.
           if (error instanceof Problem) return;
-          if (isOutage(error)) throw error;
           log.error(
             { event: 'privacy.erasure_not_requested', err: error, tenantId, shopId },
             'Erasure of a disconnected shop could not be requested; the next round tries again',
           );
-        });
-    }
+        },
+      },
+      signal,
+    );
   }
 
   async function runOnce(signal: AbortSignal): Promise<void> {

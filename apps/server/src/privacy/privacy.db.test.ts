@@ -165,6 +165,33 @@ it.each([
   expect(await erasures(brokenTenant)).toMatchObject([{ subject_id: broken, finished_at: now }]);
 });
 
+it('erases a shop that was disconnected after more than a hundred that cannot be', async () => {
+  const [brokenTenant, otherTenant] = [newId(), newId()];
+  await disconnectedShop(brokenTenant, '2026-08-01T00:00:00Z');
+  await owner.query(
+    `insert into partners.shop (tenant_id, shop_id, connection_id, platform, region, external_shop_id, name, currency,
+       time_zone, partner_status, linked_at, changed_at, disconnected_at)
+     select tenant_id, gen_random_uuid(), connection_id, platform, region, 'broken ' || n, name, currency,
+       time_zone, partner_status, linked_at, changed_at, disconnected_at
+     from partners.shop, generate_series(1, 200) n where tenant_id = $1`,
+    [brokenTenant],
+  );
+  const other = await disconnectedShop(otherTenant, '2026-08-02T00:00:00Z');
+  await owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  );
+  await owner.query(
+    `create trigger refuse before insert on privacy.erasure for each row
+       when (new.tenant_id = '${brokenTenant}') execute function refuse()`,
+  );
+  await privacy.upkeep(running);
+  expect(await erasures(otherTenant)).toMatchObject([{ subject_id: other, finished_at: now }]);
+  expect(await erasures(brokenTenant)).toEqual([]);
+  await owner.query('drop function refuse cascade');
+  await privacy.upkeep(running);
+  expect(await erasures(brokenTenant)).toHaveLength(201);
+});
+
 it('erases a shop behind more than a hundred whose erasures fail', async () => {
   const [brokenTenant, otherTenant] = [newId(), newId()];
   await owner.query(

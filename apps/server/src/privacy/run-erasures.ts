@@ -2,7 +2,7 @@ import { deleteEntries } from '../audit/index.ts';
 import { collectorEraser } from '../collector/index.ts';
 import { notificationRows } from '../notifications/index.ts';
 import { erasePartnerRows } from '../partners/index.ts';
-import { isOutage, type Database, type TenantTransaction } from '../platform/database/database.ts';
+import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import type { Eraser } from '../platform/database/eraser.ts';
 import type { Log } from '../platform/log.ts';
 import { pushEraser } from '../pushes/index.ts';
@@ -14,6 +14,7 @@ import {
   listOpenErasures,
   type OpenErasure,
 } from './erasure-store.ts';
+import { workThrough } from './work-through.ts';
 
 const auditRows: Eraser = {
   shopTables: [],
@@ -34,7 +35,6 @@ export const erasers: readonly Eraser[] = [
 
 /** Rows per transaction: limits how long locks are held and how much work a crash undoes. */
 const maxRowsPerBatch = 5000;
-const maxErasuresPerRead = 100;
 
 /**
  * Runs unfinished erasures in batches until none is left or `signal` is aborted. An interrupted erasure continues with
@@ -46,24 +46,19 @@ export async function runErasures(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<void> {
-  // They are still the oldest ones: a read must not be filled with them alone.
-  const failed = new Set<string>();
-  for (let hasMore = true; hasMore && !signal.aborted;) {
-    const limit = maxErasuresPerRead + failed.size;
-    const open = await listOpenErasures(database, limit);
-    hasMore = open.length === limit;
-    for (const erasure of open) {
-      if (failed.has(erasure.erasureId)) continue;
-      await runErasure(database, erasure, now, signal).catch((error: unknown) => {
-        if (isOutage(error)) throw error;
-        failed.add(erasure.erasureId);
+  await workThrough(
+    {
+      read: (limit) => listOpenErasures(database, limit),
+      idOf: ({ erasureId }) => erasureId,
+      work: (erasure) => runErasure(database, erasure, now, signal),
+      onFailure: (error, erasure) =>
         log.error(
           { event: 'privacy.erasure_failed', err: error, ...erasure },
           'Erasure failed; the next round tries again',
-        );
-      });
-    }
-  }
+        ),
+    },
+    signal,
+  );
 }
 
 async function runErasure(
