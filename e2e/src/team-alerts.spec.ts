@@ -121,7 +121,9 @@ test.describe.serial('the alerts of a team', () => {
       .getByRole('region', { name: 'Webhook của nhóm' })
       .getByRole('button', { name: 'Sửa' })
       .click();
-    await page.getByRole('button', { name: 'Xoá webhook' }).click();
+    const remove = page.getByRole('button', { name: 'Xoá webhook' });
+    await remove.click();
+    await page.getByRole('dialog', { name: 'Xoá webhook của nhóm?' }).locator(remove).click();
     await expect(page.getByRole('button', { name: 'Thêm webhook' })).toBeVisible();
   });
 });

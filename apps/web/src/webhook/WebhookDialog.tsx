@@ -1,5 +1,5 @@
 import type { WebhookState } from '@seller-connect/contract';
-import { Button, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
+import { Button, ConfirmDialog, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
@@ -33,6 +33,7 @@ function SettingsDialog({
   onClose,
   onSecret,
 }: WebhookDialogProps & { readonly onSecret: (secret: string) => void }) {
+  const [confirming, setConfirming] = useState<'renewal' | 'removal' | null>(null);
   const [chosen, setChosen] = useState(() => webhook?.kinds ?? kinds.map(({ kind }) => kind));
   const form = useForm({
     fields: ['url', 'kinds'] as const,
@@ -56,6 +57,7 @@ function SettingsDialog({
     mutationFn: () => coreClient().call('renewWebhookSecret', {}),
     changes: webhookQueryNames,
     onSuccess: ({ secret }) => onSecret(secret),
+    onSettled: () => setConfirming(null),
   });
   const removal = useMutation({
     mutationFn: () => coreClient().call('deleteWebhook', {}),
@@ -64,48 +66,78 @@ function SettingsDialog({
       showToast({ tone: 'positive', title: labels.removed });
       onClose();
     },
+    onSettled: () => setConfirming(null),
   });
+  const closeConfirmation = () => setConfirming(null);
   return (
-    <FormDialog
-      side
-      title={labels.title}
-      form={form}
-      submit={sharedTexts.save}
-      actions={
-        webhook && (
-          <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
-            {labels.remove}
-          </Button>
-        )
-      }
-      onClose={onClose}
-    >
-      <FormMessages form={form} />
-      <TextField
-        {...form.field('url')}
-        label={labels.url}
-        help={labels.urlHelp}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        defaultValue={webhook?.url ?? ''}
-      />
-      {webhook && (
-        <div>
-          <Button size="small" busy={renewal.isPending} onClick={() => renewal.mutate(undefined)}>
-            {labels.renew}
-          </Button>
-        </div>
-      )}
-      <CheckboxGroup
-        legend={labels.kinds}
-        options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
-        chosen={chosen}
-        onChange={setChosen}
-        field={form.field('kinds')}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        side
+        title={labels.title}
+        form={form}
+        submit={sharedTexts.save}
+        actions={
+          webhook && (
+            <Button variant="quiet" onClick={() => setConfirming('removal')}>
+              {labels.remove}
+            </Button>
+          )
+        }
+        onClose={onClose}
+      >
+        <FormMessages form={form} />
+        <TextField
+          {...form.field('url')}
+          label={labels.url}
+          help={labels.urlHelp}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          defaultValue={webhook?.url ?? ''}
+        />
+        {webhook && (
+          <div>
+            <Button size="small" onClick={() => setConfirming('renewal')}>
+              {labels.renew}
+            </Button>
+          </div>
+        )}
+        <CheckboxGroup
+          legend={labels.kinds}
+          options={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
+          chosen={chosen}
+          onChange={setChosen}
+          field={form.field('kinds')}
+        />
+      </FormDialog>
+      <ConfirmDialog
+        open={confirming === 'renewal'}
+        danger
+        title={labels.renewConfirm.title}
+        confirmLabel={labels.renew}
+        cancelLabel={labels.renewConfirm.keep}
+        closeLabel={sharedTexts.close}
+        busy={renewal.isPending}
+        onConfirm={() => renewal.mutate()}
+        onClose={closeConfirmation}
+      >
+        <p>{labels.renewConfirm.text}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={confirming === 'removal'}
+        danger
+        title={labels.removeConfirm.title}
+        confirmLabel={labels.remove}
+        cancelLabel={labels.removeConfirm.keep}
+        closeLabel={sharedTexts.close}
+        busy={removal.isPending}
+        onConfirm={() => removal.mutate()}
+        onClose={closeConfirmation}
+      >
+        <p>{labels.removeConfirm.text}</p>
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -35,7 +35,17 @@ export const en: typeof vi = {
     kindsMissing: 'Choose at least one kind.',
     saved: 'Webhook saved',
     renew: 'Replace secret',
+    renewConfirm: {
+      title: 'Replace the webhook secret?',
+      text: 'The old secret stops working now. Your receiver will reject notifications until it has the new one.',
+      keep: 'Keep secret',
+    },
     remove: 'Delete webhook',
+    removeConfirm: {
+      title: 'Delete the team webhook?',
+      text: 'Your receiver will get no more notifications, including those that are waiting to be sent.',
+      keep: 'Keep webhook',
+    },
     removed: 'Webhook deleted',
   },
   secret: {

@@ -39,7 +39,17 @@ export const vi = {
     kindsMissing: 'Hãy chọn ít nhất một loại.',
     saved: 'Đã lưu webhook',
     renew: 'Đổi mã bí mật',
+    renewConfirm: {
+      title: 'Đổi mã bí mật của webhook?',
+      text: 'Mã cũ ngừng dùng ngay: hệ thống của bạn từ chối mọi thông báo cho đến khi có mã mới.',
+      keep: 'Giữ mã cũ',
+    },
     remove: 'Xoá webhook',
+    removeConfirm: {
+      title: 'Xoá webhook của nhóm?',
+      text: 'Hệ thống của bạn không nhận thông báo nữa, kể cả những thông báo đang chờ gửi.',
+      keep: 'Giữ lại',
+    },
     removed: 'Đã xoá webhook',
   },
   secret: {

@@ -22,6 +22,13 @@ const delivery: WebhookState['deliveries'][number] = {
   nextAt: null,
 };
 
+const webhook: NonNullable<WebhookState['webhook']> = {
+  url: 'https://shop.vn/hook',
+  kinds: ['alert_raised'],
+  disabledAt: null,
+  failingSince: null,
+};
+
 function show(state: WebhookState) {
   return renderScreen({
     screen: () => <WebhookCard />,
@@ -33,7 +40,8 @@ function show(state: WebhookState) {
         return Response.json({ id: delivery.id }, { status: 202 });
       }
       if (method === 'DELETE') return new Response(null, { status: 204 });
-      return Response.json({ secret: state.webhook ? null : 'whsec_abc' });
+      const isNew = state.webhook === null || url.pathname.endsWith('/secret');
+      return Response.json({ secret: isNew ? 'whsec_abc' : null });
     },
   });
 }
@@ -55,8 +63,6 @@ it('is added with an address, and shows its secret once', async () => {
 });
 
 it('shows the outcome of deliveries, and sends a test', async () => {
-  const url = 'https://shop.vn/hook';
-  const webhook = { url, kinds: ['alert_raised' as const], disabledAt: null, failingSince: null };
   const refused = { ...delivery, id: '00000000-0000-4000-8000-000000000002', type: 'test' };
   const { requests } = show({
     webhook: { ...webhook, disabledAt: '2026-11-11T03:00:00.000Z' },
@@ -73,3 +79,25 @@ it('shows the outcome of deliveries, and sends a test', async () => {
   await expect.element(page.getByText(texts.testing)).toBeVisible();
   expect(requests.some(({ url: called }) => called === '/team/webhook/test')).toBe(true);
 });
+
+it.each([
+  ['replaced', texts.dialog.renew, texts.dialog.renewConfirm, 'POST /team/webhook/secret'],
+  ['deleted', texts.dialog.remove, texts.dialog.removeConfirm, 'DELETE /team/webhook'],
+])(
+  'asks before what stops the receiver: the secret or webhook is %s',
+  async (_, action, confirm, call) => {
+    const { requests } = show({ webhook, kinds, deliveries: [] });
+    const calls = () => requests.map(({ method, url }) => `${method} ${url}`);
+    await page.getByRole('button', { name: sharedTexts.edit, exact: true }).click();
+    await page.getByRole('button', { name: action }).click();
+    const dialog = page.getByRole('dialog', { name: confirm.title });
+    await expect.element(dialog.getByText(confirm.text)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: confirm.keep }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(calls()).not.toContain(call);
+    await page.getByRole('button', { name: action }).click();
+    await dialog.getByRole('button', { name: action }).click();
+    await expect.poll(calls).toContain(call);
+  },
+);
