@@ -153,6 +153,24 @@ it('keeps the second of two quick choices if only the first fails to save', asyn
   await expect.element(shop).not.toBeChecked();
 });
 
+it('keeps what was chosen on another device meanwhile', async () => {
+  const stored = structuredClone(settings);
+  const saved = show(stored);
+  await expect.element(box(texts.mail, 'Gian hàng cần bạn')).toBeChecked();
+  for (const kind of stored.kinds) if (kind.kind === 'shop_needs_you') kind.mail = false;
+  await box(texts.mail, 'Đồng bộ').click();
+  await expect
+    .poll(() => saved)
+    .toMatchObject([
+      {
+        kinds: [
+          { kind: 'shop_needs_you', mail: false },
+          { kind: 'first_sync_done', mail: false },
+        ],
+      },
+    ]);
+});
+
 it('restores the previous choice if saving fails', async () => {
   show(settings, () => new Response(null, { status: 500 }));
   await box(texts.mail, 'Đồng bộ').click();

@@ -75,7 +75,8 @@ function useSaveSettings(stored: Settings | undefined) {
   const [pendingChanges, setPendingChanges] = useState<readonly SettingsChange[]>([]);
   const save = useMutation({
     mutationFn: async (change: SettingsChange) => {
-      const next = change(await queries.ensureQueryData(settingsQuery));
+      // All settings are saved together: another device may have changed the others meanwhile.
+      const next = change(await queries.fetchQuery({ ...settingsQuery, staleTime: 0 }));
       return coreClient().call('saveNotificationSettings', {
         body: {
           kinds: next.kinds.map(({ kind, inApp, mail, push, zalo }) => ({
