@@ -58,6 +58,16 @@ it('a token speaks for the new team as soon as the account has moved', async () 
   expect(await identity.leaveTeam(newId(), minh.tenantId)).toBeNull();
 });
 
+it('an account goes back through every team that it came from', async () => {
+  const { identity } = running;
+  const { sub, tenantId: own } = await somebody('guest@team.test');
+  const [first, second] = [newId(), newId()];
+  await identity.moveToTeam(sub, own, first);
+  await identity.moveToTeam(sub, first, second);
+  expect(await identity.leaveTeam(sub, second)).toBe(first);
+  expect(await identity.leaveTeam(sub, first)).toBe(own);
+});
+
 it('only one of two concurrent moves of an account succeeds', async () => {
   const { identity } = running;
   const { sub, tenantId } = await somebody('torn@team.test');

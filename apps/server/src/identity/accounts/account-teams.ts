@@ -3,12 +3,15 @@ import { newId } from '../../platform/ids.ts';
 
 const move = sql(
   'identity.move_to_team',
-  `update identity.account set tenant_id = $3, return_tenant_id = $2, updated_at = $4
+  `update identity.account set tenant_id = $3, return_tenant_id = $2, updated_at = $4,
+     earlier_tenant_ids = case when return_tenant_id is null then earlier_tenant_ids
+       else array_prepend(return_tenant_id, earlier_tenant_ids) end
    where id = $1 and tenant_id = $2 and disabled_at is null`,
 );
 const leave = sql(
   'identity.leave_team',
-  `update identity.account set tenant_id = coalesce(return_tenant_id, $3), return_tenant_id = null, updated_at = $4
+  `update identity.account set tenant_id = coalesce(return_tenant_id, $3), updated_at = $4,
+     return_tenant_id = earlier_tenant_ids[1], earlier_tenant_ids = earlier_tenant_ids[2:]
    where id = $1 and tenant_id = $2`,
 );
 const findTeam = sql('identity.team_of', 'select tenant_id from identity.account where id = $1');

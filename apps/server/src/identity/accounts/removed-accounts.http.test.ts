@@ -43,15 +43,15 @@ describe('the removal of an account', () => {
       {},
       { onAccountRemoved: async (account) => void notified.push(account) },
     );
-    const home = randomUUID();
+    const [previous, home] = [randomUUID(), randomUUID()];
     const gone = await comeAndGo('gone@shop.test', () =>
-      running.admin('update identity.account set return_tenant_id = $1 where email_key = $2', [
-        home,
-        'gone@shop.test',
-      ]),
+      running.admin(
+        `update identity.account set return_tenant_id = $1, earlier_tenant_ids = array[$2::uuid] where email_key = $3`,
+        [previous, home, 'gone@shop.test'],
+      ),
     );
     expect(notified.map(({ tenantId }) => tenantId).toSorted()).toEqual(
-      [gone.tenantId, home].toSorted(),
+      [gone.tenantId, previous, home].toSorted(),
     );
     expect(notified.every(({ sub }) => sub === gone.sub)).toBe(true);
   });

@@ -1,12 +1,12 @@
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 
-// Records the current team and, if there is one, the team the account would return to.
+// Records the current team and those that the account would return to.
 const insertRemoval = sql(
   'identity.record_removal',
   `insert into identity.removed_account (account_id, tenant_id, removed_at)
    select a.id, team.id, $2 from identity.account a,
-     lateral (values (a.tenant_id), (a.return_tenant_id)) as team (id)
+     unnest(array[a.tenant_id, a.return_tenant_id] || a.earlier_tenant_ids) as team (id)
    where a.id = $1 and team.id is not null
    on conflict do nothing`,
 );
