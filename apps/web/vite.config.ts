@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { shortClassName } from './build/classNames.ts';
+import { compileAhead } from './build/compileAhead.ts';
 import { oneLanguage } from './build/oneLanguage.ts';
 import { headScript, manifestFile, pages } from './build/plugin.ts';
 import { callbackPartners, callbackPath } from './src/shops/callbackPartners.ts';
@@ -88,7 +89,13 @@ const chunkGroups = [
 const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
   root,
   css: { modules: { generateScopedName: shortClassName } },
-  plugins: [react(), headScript(root), oneLanguage(language), ...plugins],
+  plugins: [
+    react(),
+    headScript(root),
+    oneLanguage(language),
+    compileAhead(['base', 'app', 'home']),
+    ...plugins,
+  ],
   build: {
     outDir: 'dist',
     // The plugin clears the folder and keeps files that open pages may still request.

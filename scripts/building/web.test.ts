@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readManifest } from '../checks/sizes.ts';
+import { pageFiles, readManifest } from '../checks/sizes.ts';
 import { readSources } from '../checks/source-files.ts';
 import { root } from '../running/settings.ts';
 import { buildWeb } from './web.ts';
@@ -21,6 +21,17 @@ it.each(['vi', 'en'])('builds for production in %s, whatever NODE_ENV is', (lang
   expect(scripts).not.toEqual([]);
   const inDevelopment = scripts.filter((text) => text.includes('Download the React DevTools'));
   expect(inDevelopment).toEqual([]);
+});
+
+it.each(['vi', 'en'])('marks the large scripts of Home in %s to be compiled ahead', (language) => {
+  buildWeb();
+  const dist = join(root, 'apps', 'web', 'dist');
+  const large = pageFiles(readManifest(dist, language), 'index.html', ['_home-'])
+    .map((file) => readFileSync(join(dist, file), 'utf8'))
+    .filter((text) => text.length > 10_000);
+  expect(large).toHaveLength(3);
+  // The browser ignores the comment below the first line of code.
+  for (const text of large) expect(text.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true);
 });
 
 /** Returns the sentences of all catalogues in a language. */
