@@ -1,9 +1,11 @@
 // The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes, and
 // before the stylesheets, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
 import { language } from '../i18n/language.ts';
+import { hasStoredUser } from '../storage.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
 import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
+import { prepareFormats } from './prepareFormats.ts';
 
 loadPageFiles(language, () => {
   try {
@@ -14,3 +16,4 @@ loadPageFiles(language, () => {
 });
 window.applyTheme = applyTheme;
 applyTheme();
+if (hasStoredUser()) setTimeout(() => prepareFormats(language));

@@ -1,5 +1,5 @@
 import { isDay, todayIn } from './calendarDays.ts';
-import type { Language } from './language.ts';
+import { locales, type Language } from './language.ts';
 import {
   formatMoney,
   createMoneyAxis,
@@ -44,9 +44,6 @@ export interface Formats {
   /** `Lazada, Shopee và Tiki` */
   list(items: readonly string[]): string;
 }
-
-// Day before month in both languages, so that members of a team read dates the same way.
-const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
 /**
  * English uses month names, because numeric dates are ambiguous. `Intl` abbreviates September to four

@@ -7,6 +7,9 @@ export const languages = ['vi', 'en'] as const satisfies readonly Language[];
 
 export const defaultLanguage: Language = 'vi';
 
+/** Locales of `Intl`, with the day before the month, so that members of a team read dates the same way. */
+export const locales: Readonly<Record<Language, string>> = { vi: 'vi-VN', en: 'en-GB' };
+
 /** The language of this build. The script in the page's head, development and tests have no single one. */
 declare const BUILD_LANGUAGE: Language | undefined;
 

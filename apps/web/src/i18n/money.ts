@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { locales, type Language } from './language.ts';
 
 /**
  * Formatting of amounts. They are decimal strings and never become floats: `Intl` formats the string, and
@@ -14,8 +14,6 @@ export interface MoneyParts {
   /** `1,25 tỷ ₫` */
   readonly text: string;
 }
-
-const locales: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB' };
 
 /** Signs shared by several currencies, which are written by ISO code instead: `SGD 12.5K`. */
 const ambiguousSigns: ReadonlySet<string> = new Set(['$', '¥', 'kr']);
