@@ -43,7 +43,8 @@ const appOnly =
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
- * needs on every screen, `home` what Home shows first, `details` what its menu, target and sync need after the figures,
+ * needs on every screen, `home` what Home shows first, `after` its menu, target, sync and what it adds to the chart after
+ * the figures, `details` what these share with other screens,
  * `fields` what the login area shares with screens other than Home, and `shared` what several other screens share.
  * Code that neither the frame nor Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.
@@ -72,6 +73,11 @@ const chunkGroups = [
   {
     name: 'details',
     test: /packages\/ui\/src\/(feedback\/(Progress|StatusPill)|overlays\/MoreMenu)|apps\/web\/src\/session\/useTeamRole/,
+    priority: 1,
+  },
+  {
+    name: 'after',
+    test: /apps\/web\/src\/screens\/dashboard\/(SyncProgress|blocks\/(ReportMenu|texts)|report\/extras|targets\/(?!TargetDialog))/,
     priority: 1,
   },
   {
