@@ -11,6 +11,7 @@ export * from './account/notifications.ts';
 export * from './account/own-account.ts';
 export * from './reports/listings.ts';
 export * from './reports/order-cases.ts';
+export * from './reports/order-events.ts';
 export * from './reports/orders.ts';
 export * from './page.ts';
 export * from './shops/partner.ts';

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
 import { PayoutState } from './money.ts';
 import { OrderCase } from './order-cases.ts';
+import { OrderEvent } from './order-events.ts';
 import type { Routes } from '../route.ts';
 import {
   Amount,
@@ -285,6 +286,8 @@ export const Order = Type.Object({
   ),
   /** Newest first. */
   cases: Type.Array(OrderCase),
+  /** Oldest first; without those whose time is unknown. */
+  events: Type.Array(OrderEvent),
 });
 export type Order = Static<typeof Order>;
 

@@ -7,16 +7,17 @@ export interface TimelineEntry {
   readonly meta: ReactNode;
 }
 
-/** A history of events, newest first. */
-export function Timeline({
-  label,
-  entries,
-}: {
+export interface TimelineProps {
   readonly label: string;
   readonly entries: readonly TimelineEntry[];
-}) {
+  /** A list that is oldest first has each entry on one line where there is room. */
+  readonly order?: 'newestFirst' | 'oldestFirst';
+}
+
+/** A history of events, of which the newest one is marked. */
+export function Timeline({ label, entries, order = 'newestFirst' }: TimelineProps) {
   return (
-    <ol className={styles.list} aria-label={label}>
+    <ol className={styles[order]} aria-label={label}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry}>
           <div>{entry.title}</div>

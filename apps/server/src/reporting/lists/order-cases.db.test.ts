@@ -1,10 +1,15 @@
-import type { CanonicalOrder, CanonicalReturn } from '@seller-connect/partners';
+import type {
+  CanonicalOrder,
+  CanonicalReturn,
+  CanonicalSettlement,
+} from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import { applyReturns } from '../ingest/apply-returns.ts';
 import { registerShop } from '../ingest/register-shop.ts';
+import { applySettlements } from '../money/apply-settlements.ts';
 import { generateOrders } from '../testing/generate-orders.ts';
 import { readOrderDetail } from './order-detail.ts';
 
@@ -61,6 +66,32 @@ const demanded = (
   ...more,
 });
 
+const settled = (
+  settlementId: string,
+  amountE4: bigint,
+  settledAt: Date | null,
+): CanonicalSettlement => ({
+  settlementId,
+  statementId: null,
+  orderId: order.orderId,
+  currency: 'VND',
+  occurredAt: new Date('2026-11-09T02:00:00Z'),
+  settledAt,
+  updatedAt: new Date('2026-11-10T02:00:00Z'),
+  isEstimate: false,
+  lines: [
+    {
+      lineId: '1',
+      orderLineId: null,
+      feeClass: 'item_price',
+      feeCode: 'price',
+      feeName: '',
+      amountE4,
+    },
+  ],
+  flags: [],
+});
+
 it('shows returns and refunds of an order with states and days, adding up to the report', async () => {
   const refundedAt = new Date('2026-11-10T02:00:00Z');
   const cases = [
@@ -82,6 +113,12 @@ it('shows returns and refunds of an order with states and days, adding up to the
     await registerShop(tx, { ...shop, shopId, name: 'Nhà Nón' }, now);
     await applyOrders(tx, shopId, [order], meta);
     await applyReturns(tx, shopId, cases, meta);
+    const settlements = [
+      settled('paid', 1_000_000_000n, new Date('2026-11-10T18:00:00Z')),
+      settled('fee', -100_000_000n, new Date('2026-11-10T19:00:00Z')),
+      settled('unpaid', 7n, null),
+    ];
+    await applySettlements(tx, shopId, { settlements, statements: [] }, meta);
   });
   const found = await readOrderDetail(database, tenantId, { shopId, orderId: order.orderId });
   expect(found.returned).toBe('60000');
@@ -101,6 +138,14 @@ it('shows returns and refunds of an order with states and days, adding up to the
     },
     { caseId: 'c2', state: 'rejected', refund: '0', counted: '0', flags: [] },
   ]);
+  expect(found.events.map(({ kind }) => kind).slice(-2)).toEqual(['refunded', 'settled']);
+  expect(found.events.at(-1)).toEqual({
+    kind: 'settled',
+    day: '2026-11-11',
+    at: null,
+    caseId: null,
+    paid: { amount: '90000', currency: 'VND' },
+  });
   expect(
     found.lines.map(({ lineId, outcome, returnedQuantity }) => [lineId, outcome, returnedQuantity]),
   ).toEqual([

@@ -5,6 +5,7 @@ import { toDecimal } from '../../platform/money.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { mergeEqualLines, type LineRow } from './merge-lines.ts';
 import { applyCasesToLines, readCases, type CaseRow } from './order-cases.ts';
+import { orderEvents, readOrderPayouts, type OrderPayoutRow } from './order-events.ts';
 import { toOrderSummary, orderColumns, orderJoins, type StoredOrder } from './order-rows.ts';
 
 interface OrderRow extends StoredOrder {
@@ -57,7 +58,7 @@ function orderNotFound(): Problem {
 }
 
 /**
- * Returns an order with its lines, its return cases and its amounts.
+ * Returns an order with its lines, its return cases, its amounts and what happened when.
  * @throws Problem 404 if the tenant has no such order
  */
 export async function readOrderDetail(
@@ -66,13 +67,16 @@ export async function readOrderDetail(
   { shopId, orderId }: { shopId: string; orderId: string },
 ): Promise<Order> {
   const key = [tenantId, shopId, orderId];
-  const [[row], lineRows, caseRows, [expected]] = await database.tenant(tenantId, (tx) =>
-    Promise.all([
-      tx.query<OrderRow>(readOrderStatement, key),
-      tx.query<LineRow>(readLinesStatement, key),
-      tx.query<CaseRow>(readCases, key),
-      tx.query<EstimateRow>(readEstimate, key),
-    ]),
+  const [[row], lineRows, caseRows, [expected], payoutRows] = await database.tenant(
+    tenantId,
+    (tx) =>
+      Promise.all([
+        tx.query<OrderRow>(readOrderStatement, key),
+        tx.query<LineRow>(readLinesStatement, key),
+        tx.query<CaseRow>(readCases, key),
+        tx.query<EstimateRow>(readEstimate, key),
+        tx.query<OrderPayoutRow>(readOrderPayouts, key),
+      ]),
   );
   if (!row) throw orderNotFound();
   const { cases, lines } = applyCasesToLines(lineRows, caseRows);
@@ -98,5 +102,6 @@ export async function readOrderDetail(
         }
       : null,
     cases,
+    events: orderEvents(row, cases, payoutRows),
   };
 }

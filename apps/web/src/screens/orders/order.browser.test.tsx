@@ -1,10 +1,10 @@
-import type { OrderCase } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrderScreen from './detail/OrderScreen.tsx';
-import { order, shopId } from './testing/sampleOrders.ts';
+import { order, returnCase, shopId } from './testing/sampleOrders.ts';
+import { texts as timelineTexts } from './detail/timelineTexts.ts';
 import { texts } from './texts.ts';
 
 const path = '/orders/:shopId/:orderId';
@@ -57,6 +57,36 @@ it('shows how an order counts, its oddities explained, and its raw responses dig
   expect(await violations()).toEqual([]);
 });
 
+it('shows what happened when, in the time zone of the shop, and nothing whose time is unknown', async () => {
+  await page.viewport(390, 800);
+  const none = { caseId: null, paid: null };
+  const paid = { amount: '-12000', currency: 'VND' };
+  renderOrder({
+    cases: [returnCase, { ...returnCase, caseId: '77002' }],
+    events: [
+      { kind: 'ordered', day: '2026-11-11', at: '2026-11-10T17:05:00.000Z', ...none },
+      {
+        kind: 'refunded',
+        day: '2026-11-13',
+        at: '2026-11-13T05:00:00.000Z',
+        caseId: '77002',
+        paid: { amount: '88000', currency: 'VND' },
+      },
+      { kind: 'settled', day: '2026-11-16', at: null, caseId: null, paid },
+    ],
+  });
+  const timeline = page.getByRole('list', { name: timelineTexts.title });
+  await expect.element(timeline).toBeVisible();
+  const entries = timeline.getByRole('listitem').elements();
+  expect(entries.map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))).toEqual([
+    'Đặt hàng11/11/2026, 00:05',
+    'Hoàn tiền cho người mua: 88.000 ₫ · Mã 7700213/11/2026, 12:00',
+    'Sàn trừ tiền của bạn: 12.000 ₫16/11/2026',
+  ]);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(await violations()).toEqual([]);
+});
+
 it('shows the payout that the marketplace expects, as an estimate with its reason', async () => {
   const expected = {
     amount: '145000',
@@ -76,23 +106,7 @@ it('shows the payout that the marketplace expects, as an estimate with its reaso
 
 it('shows returns with reason, times, refund and what the report deducts', async () => {
   await page.viewport(390, 800);
-  const item = { name: 'Áo thun', sellerSku: 'AO-01', quantity: 2, refund: '88000' };
-  const one: OrderCase = {
-    caseId: '77001',
-    kind: 'return_and_refund',
-    state: 'refunded',
-    reason: 'PHYSICAL_DMG',
-    requestedAt: '2026-11-13T05:00:00.000Z',
-    decidedAt: null,
-    receivedAt: null,
-    refundedAt: '2026-11-15T05:00:00.000Z',
-    refund: '88000',
-    currency: 'VND',
-    borneBy: 'seller',
-    counted: '90000',
-    flags: [],
-    items: [{ ...item, state: 'refunded', rawStatus: 'REFUND_PAID' }],
-  };
+  const one = returnCase;
   const lines = order.lines.map((line) => ({ ...line, quantity: 3, returnedQuantity: 2 }));
   const open = { ...one, caseId: '77002', state: 'requested', reason: 'Damaged', counted: '0' };
   const strange = { ...one, caseId: '77003', state: 'unknown', flags: ['unknown_status:ON_MARS'] };

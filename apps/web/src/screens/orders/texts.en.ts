@@ -117,7 +117,6 @@ export const en: typeof vi = {
   back: 'View all orders',
   orderFailed: 'Couldn’t load this order',
   facts: 'Order details',
-  placed: 'Placed',
   committed: 'Sold',
   notCommitted: 'Not paid yet',
   payment: 'Payment',

@@ -115,7 +115,6 @@ export const vi = {
   back: 'Xem mọi đơn hàng',
   orderFailed: 'Chưa tải được đơn hàng này',
   facts: 'Thông tin',
-  placed: 'Đặt lúc',
   committed: 'Tính doanh số lúc',
   notCommitted: 'Chưa thanh toán',
   payment: 'Thanh toán',

@@ -21,6 +21,8 @@ import { ReportBreakdown } from './ReportBreakdown.tsx';
 import { ExpectedPayout } from './ExpectedPayout.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 import { OrderLines } from './OrderLines.tsx';
+import { OrderTimeline } from './OrderTimeline.tsx';
+import { texts as timelineTexts } from './timelineTexts.ts';
 import styles from '../orders.module.css';
 import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from '../queries.ts';
@@ -29,7 +31,7 @@ import { ReturnedNote, StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
 /**
- * One order: its details, how the report counts it, its lines, its returns, and the raw responses of the marketplace.
+ * One order: what happened when, how the report counts it, its details, its lines, its returns, and the raw responses of the marketplace.
  */
 export default function OrderScreen() {
   const shopId = useRouteParam('shopId');
@@ -86,27 +88,33 @@ function OrderDetails({ order }: { readonly order: Order }) {
         </Banner>
       )}
       <div className={styles.pair}>
-        <Card title={texts.facts}>
-          <DescriptionList
-            facts={[
-              { name: texts.placed, value: at(order.createdAt) },
-              {
-                name: texts.committed,
-                value: order.committedAt ? at(order.committedAt) : texts.notCommitted,
-              },
-              {
-                name: texts.payment,
-                value: order.isCod ? texts.cod : <PaymentMethod raw={order.paymentMethod} />,
-              },
-              { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
-              { name: texts.changed, value: at(order.changedAt) },
-              { name: texts.read, value: at(order.readAt) },
-            ]}
-          />
-        </Card>
-        <ReportBreakdown order={order} />
+        <div className={styles.column}>
+          <Card title={timelineTexts.title} summary={timelineTexts.what}>
+            <OrderTimeline order={order} />
+          </Card>
+          <ExpectedPayout order={order} />
+        </div>
+        <div className={styles.column}>
+          <ReportBreakdown order={order} />
+          <Card title={texts.facts}>
+            <DescriptionList
+              facts={[
+                {
+                  name: texts.committed,
+                  value: order.committedAt ? at(order.committedAt) : texts.notCommitted,
+                },
+                {
+                  name: texts.payment,
+                  value: order.isCod ? texts.cod : <PaymentMethod raw={order.paymentMethod} />,
+                },
+                { name: texts.shipping, value: formats.money(order.shippingFee, order.currency) },
+                { name: texts.changed, value: at(order.changedAt) },
+                { name: texts.read, value: at(order.readAt) },
+              ]}
+            />
+          </Card>
+        </div>
       </div>
-      <ExpectedPayout order={order} />
       <OrderLines order={order} />
       <ReturnsTable order={order} />
       <RawResponses of={order} />

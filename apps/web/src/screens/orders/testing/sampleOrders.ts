@@ -1,4 +1,10 @@
-import type { Order, OrderCounts, OrderRow, OrderTotals } from '@seller-connect/contract';
+import type {
+  Order,
+  OrderCase,
+  OrderCounts,
+  OrderRow,
+  OrderTotals,
+} from '@seller-connect/contract';
 
 /** Server responses as defined by the contract, for tests of the orders. */
 
@@ -87,6 +93,33 @@ export const order: Order = {
   ],
   expected: null,
   cases: [],
+  events: [{ kind: 'ordered', day: '2026-11-11', at: head.createdAt, caseId: null, paid: null }],
+};
+
+export const returnCase: OrderCase = {
+  caseId: '77001',
+  kind: 'return_and_refund',
+  state: 'refunded',
+  reason: 'PHYSICAL_DMG',
+  requestedAt: '2026-11-13T05:00:00.000Z',
+  decidedAt: null,
+  receivedAt: null,
+  refundedAt: '2026-11-15T05:00:00.000Z',
+  refund: '88000',
+  currency: 'VND',
+  borneBy: 'seller',
+  counted: '90000',
+  flags: [],
+  items: [
+    {
+      name: 'Áo thun',
+      sellerSku: 'AO-01',
+      quantity: 2,
+      refund: '88000',
+      state: 'refunded',
+      rawStatus: 'REFUND_PAID',
+    },
+  ],
 };
 
 export const shops = { items: [], total: 0 };

@@ -1,0 +1,18 @@
+import type { vi } from './timelineTexts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Order timeline',
+  what: 'Only events whose time the marketplace reports, in the shop’s time zone.',
+  kinds: {
+    ordered: 'Ordered',
+    paid: 'Paid',
+    delivery_failed: 'Delivery failed',
+    return_requested: 'Return or refund requested',
+    return_decided: 'Return request decided',
+    goods_received: 'Returned goods received',
+    refunded: 'Buyer refunded',
+    settled: 'Paid out to you',
+  },
+  deducted: 'Deducted from your payout',
+  caseNumber: (id) => `No. ${id}`,
+};

@@ -1,0 +1,18 @@
+import type { OrderEventKind } from '@seller-connect/contract';
+
+export const vi = {
+  title: 'Diễn biến đơn hàng',
+  what: 'Chỉ gồm những việc mà sàn cho biết thời điểm, theo giờ của gian hàng.',
+  kinds: {
+    ordered: 'Đặt hàng',
+    paid: 'Thanh toán',
+    delivery_failed: 'Giao không thành công',
+    return_requested: 'Yêu cầu trả hàng, hoàn tiền',
+    return_decided: 'Yêu cầu trả hàng được quyết định',
+    goods_received: 'Hàng trả đã về',
+    refunded: 'Hoàn tiền cho người mua',
+    settled: 'Sàn thanh toán cho bạn',
+  } satisfies Record<OrderEventKind, string>,
+  deducted: 'Sàn trừ tiền của bạn',
+  caseNumber: (id: string) => `Mã ${id}`,
+};
