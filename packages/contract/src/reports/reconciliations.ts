@@ -62,6 +62,13 @@ export const DifferenceReason = Type.Enum([
 ]);
 export type DifferenceReason = Static<typeof DifferenceReason>;
 
+/**
+ * What the reasons of a differing order leave to do: nothing, wait for a sync, or check the order. If an order differs
+ * in several ways, the gravest counts.
+ */
+export const DifferenceGroup = Type.Enum(['explained', 'waiting', 'open']);
+export type DifferenceGroup = Static<typeof DifferenceGroup>;
+
 /** A way to compute the value of orders, named as in the documentation of reconciliation. */
 export const AmountVariant = Type.Enum(['S1', 'S2', 'Z1', 'Z2', 'T1', 'T2', 'K1']);
 export type AmountVariant = Static<typeof AmountVariant>;
@@ -103,10 +110,25 @@ export const Reconciliation = Type.Object({
   /** The shop's freshness at the time of the reconciliation. */
   asOf: Nullable(Instant),
   verdict: ReconciliationVerdict,
+  /** Orders that were compared: the equal and the differing ones. */
+  compared: Type.Integer(),
   /** Orders on which file and report agree. */
   equal: Type.Integer(),
   /** Orders on which they disagree. */
   differing: Type.Integer(),
+  /** The differing orders by group, without empty groups; null for a reconciliation of an older version. */
+  groups: Nullable(
+    Type.Array(
+      Type.Object({
+        group: DifferenceGroup,
+        orders: Type.Integer(),
+        /** Differences of these orders; an order can differ in several ways. */
+        differences: Type.Integer(),
+        /** As the `effect` of a reason. */
+        effect: Amount,
+      }),
+    ),
+  ),
   totals: Type.Array(ReconciliationTotal),
   reasons: Type.Array(
     Type.Object({
@@ -238,7 +260,12 @@ export const reconciliationRoutes = {
     access: 'session',
     status: 200,
     params: reconciliationPath,
-    query: Type.Object({ ...PageQuery.properties, reason: Type.Optional(DifferenceReason) }),
+    query: Type.Object({
+      ...PageQuery.properties,
+      reason: Type.Optional(DifferenceReason),
+      /** Only orders of this group, with all of their differences. */
+      group: Type.Optional(DifferenceGroup),
+    }),
     response: ReconciliationDifferenceList,
   },
   exportDifferences: {

@@ -5,6 +5,7 @@ import type {
 } from '@seller-connect/contract';
 import { visitInSlices } from '../../platform/event-loop.ts';
 import type { ComparisonInput, Difference } from './comparison.ts';
+import { countGroups, type DifferenceGroupTotals } from './difference-groups.ts';
 import { matchUnreadableRows, findOmittedStatuses, type IsOmitted } from './omitted-statuses.ts';
 import { canCompareStatus, findDifferences, firstAmount } from './order-differences.ts';
 import type { Measure } from './export-file/layouts.ts';
@@ -15,6 +16,7 @@ export interface ComparisonResult {
   readonly verdict: ReconciliationVerdict;
   readonly equal: number;
   readonly differing: number;
+  readonly groups: readonly DifferenceGroupTotals[];
   readonly differences: readonly Difference[];
   readonly totals: readonly {
     readonly variant: AmountVariant;
@@ -26,18 +28,6 @@ export interface ComparisonResult {
   /** Number of matched sales whose statuses or quantities could not be compared. */
   readonly notCompared: { readonly statuses: number; readonly quantities: number };
 }
-
-/** Reasons that explain nothing: the seller has to check these orders. */
-const unexplainedReasons: ReadonlySet<DifferenceReason> = new Set([
-  'missing_with_us',
-  'missing_in_file',
-  'amount_differs',
-  'quantity_differs',
-  'status_differs',
-  'day_differs',
-]);
-/** Reasons that disappear once the shop is synced. */
-const pendingReasons: ReadonlySet<DifferenceReason> = new Set(['still_loading', 'not_read_yet']);
 
 /**
  * Compares every order of the file with the report, and every sale of the period with the file. Takes a second or two
@@ -99,21 +89,13 @@ export async function compareFile(
       differences.push(reportOnlyDifference(order, whyMissing(order), available[0]?.measure)),
     signal,
   );
-  const reasons = new Set<DifferenceReason>();
-  const differing = new Set<string>();
-  await visitInSlices(
-    differences,
-    ({ reason, orderId }) => {
-      reasons.add(reason);
-      differing.add(orderId);
-    },
-    signal,
-  );
+  const groups = await countGroups(differences, signal);
   const isWhole = notCompared.statuses === 0 && input.unreadable.length === 0;
   return {
-    verdict: decideVerdict(reasons, isWhole),
+    verdict: decideVerdict(groups, isWhole),
     equal,
-    differing: differing.size,
+    differing: groups.reduce((sum, { orders }) => sum + orders, 0),
+    groups,
     differences,
     totals: available.map(({ measure: _, ...total }) => total),
     notCompared,
@@ -121,13 +103,14 @@ export async function compareFile(
 }
 
 function decideVerdict(
-  reasons: ReadonlySet<DifferenceReason>,
+  groups: readonly DifferenceGroupTotals[],
   isWhole: boolean,
 ): ReconciliationVerdict {
-  if ([...reasons].some((reason) => unexplainedReasons.has(reason))) return 'mismatch';
-  if ([...reasons].some((reason) => pendingReasons.has(reason))) return 'maturing';
+  const gravest = groups.at(-1)?.group;
+  if (gravest === 'open') return 'mismatch';
+  if (gravest === 'waiting') return 'maturing';
   if (!isWhole) return 'partial';
-  return reasons.size === 0 ? 'matched' : 'explained';
+  return gravest === undefined ? 'matched' : 'explained';
 }
 
 /** The totals of a variant. The report's total covers sales that were placed in the period or are in the file. */

@@ -280,7 +280,7 @@ const maxListedRows = 10;
 
 async function buildResult(
   { parsed, orders, unreadable, period }: FileScope,
-  { verdict, equal, differing, totals, differences, notCompared }: ComparisonResult,
+  { verdict, equal, differing, groups, totals, differences, notCompared }: ComparisonResult,
   signal: AbortSignal | undefined,
 ): Promise<Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'>> {
   const reasons = new Map<
@@ -306,6 +306,7 @@ async function buildResult(
     verdict,
     equal,
     differing,
+    groups: groups.map(({ effectE4, ...counts }) => ({ ...counts, effect: toDecimal(effectE4) })),
     totals: totals.map(({ variant, fileE4, oursE4, ...counts }) => ({
       variant,
       file: toDecimal(fileE4),

@@ -3,6 +3,7 @@ import {
   maxListedDifferences,
   type ReconciliationDifference,
   type ReconciliationQuery,
+  type DifferenceGroup,
   type DifferenceReason,
 } from '@seller-connect/contract';
 import { Type, type Static } from 'typebox';
@@ -11,10 +12,12 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { toDecimal } from '../../platform/money.ts';
 import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
+import { pendingReasons, unexplainedReasons } from './difference-groups.ts';
 import { orderQuantityE4 } from './report-order.ts';
 
 /** Fields that older reconciliations do not have. */
 const optionalResultFields = [
+  'groups',
   'outside',
   'notCompared',
   'unreadable',
@@ -33,6 +36,7 @@ export const StoredResult = Type.Intersect([
     'timeZone',
     'reconciledAt',
     'reconciledBy',
+    'compared',
     ...optionalResultFields,
   ]),
   Type.Partial(Type.Pick(Reconciliation, optionalResultFields)),
@@ -169,6 +173,12 @@ const listDifferences = sql(
           our_day, file_quantity, our_quantity, count(*) over () as found
      from reporting.recon_difference
     where tenant_id = $1 and check_id = $2 and ($3::text is null or reason = $3)
+      and ($6::text is null or order_id in (
+        select order_id from reporting.recon_difference
+         where tenant_id = $1 and check_id = $2
+         group by order_id
+        having $6 = case when bool_or(reason = any($7::text[])) then 'open'
+                         when bool_or(reason = any($8::text[])) then 'waiting' else 'explained' end))
     order by position limit $4 offset $5`,
 );
 
@@ -186,7 +196,12 @@ export async function readDifferences(
   database: DatabaseReads,
   tenantId: string,
   reconciliationId: string,
-  query: { reason?: DifferenceReason | undefined; page: number; pageSize: number },
+  query: {
+    reason?: DifferenceReason | undefined;
+    group?: DifferenceGroup | undefined;
+    page: number;
+    pageSize: number;
+  },
 ): Promise<{ items: ReconciliationDifference[]; total: number }> {
   const rows = await database.tenantRead<DifferenceRow>(tenantId, listDifferences, [
     tenantId,
@@ -194,6 +209,9 @@ export async function readDifferences(
     query.reason ?? null,
     query.pageSize,
     (query.page - 1) * query.pageSize,
+    query.group ?? null,
+    [...unexplainedReasons],
+    [...pendingReasons],
   ]);
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
   const items = rows.map(

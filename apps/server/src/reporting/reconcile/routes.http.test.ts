@@ -1,4 +1,4 @@
-import { maxFileBytes, maxListedDifferences } from '@seller-connect/contract';
+import { maxFileBytes, maxListedDifferences, type Reconciliation } from '@seller-connect/contract';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -65,6 +65,22 @@ const call = async (
 const upload = (who: Who, more: object = {}, payload: string | Readable = file) =>
   call(who, 'POST', `?name=a.csv&shop=${shops.shopIds[0]}`, more, payload);
 
+/** Expects that the groups add up to the comparison, and that the list of each has its orders. */
+async function expectGroups(who: Who, body: Reconciliation): Promise<void> {
+  const groups = body.groups ?? [];
+  expect(body.compared).toBe(body.equal + body.differing);
+  expect(groups.reduce((sum, { orders }) => sum + orders, 0)).toBe(body.differing);
+  for (const { group, orders, differences } of groups) {
+    const path = `/${body.id}/differences?pageSize=100&group=${group}`;
+    const { body: listed } = await call(who, 'GET', path);
+    const items: { orderId: string }[] = listed.items;
+    expect([listed.total, new Set(items.map(({ orderId }) => orderId)).size]).toEqual([
+      differences,
+      orders,
+    ]);
+  }
+}
+
 it('a reconciliation is done by members, read by the team, and hidden from other teams', async () => {
   expect((await upload('viewer')).status).toBe(403);
   expect((await upload('nobody')).status).toBe(401);
@@ -76,6 +92,7 @@ it('a reconciliation is done by members, read by the team, and hidden from other
     expect((await call(who, 'GET', `/${body.id}`)).body).toMatchObject({ verdict: body.verdict });
     const listed = await call(who, 'GET', `/${body.id}/differences`);
     expect(listed.body.total).toBeGreaterThan(0);
+    await expectGroups(who, body);
     const exported = await call(who, 'GET', `/${body.id}/export`);
     expect(exported.body.trimEnd().split('\r\n')).toHaveLength(
       1 + Math.min(listed.body.total, 5000),

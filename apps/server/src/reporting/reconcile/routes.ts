@@ -93,10 +93,11 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
   http.handle('listDifferences', async ({ session, params, query }) => {
     await requireReconciliation(dependencies, session.tenantId, params.reconciliationId);
     const page = toPageRequest(query);
-    const { reason } = query;
+    const { reason, group } = query;
     const found = await readDifferences(database, session.tenantId, params.reconciliationId, {
       ...page,
       reason,
+      group,
     });
     return { ...found, ...page };
   });
@@ -188,6 +189,7 @@ async function presentReconciliations(
     const shop = chosen.find((each) => each.shopId === shopId);
     return {
       ...withResultDefaults(result),
+      compared: result.equal + result.differing,
       id: reconciliationId,
       shopId,
       shopName: shop?.name ?? '',
@@ -203,6 +205,7 @@ async function presentReconciliations(
 /** Adds defaults for fields that older reconciliations do not have. */
 function withResultDefaults(result: StoredReconciliation['result']) {
   return {
+    groups: null,
     outside: 0,
     notCompared: { statuses: 0, quantities: 0 },
     unreadable: { rows: 0, first: [] },

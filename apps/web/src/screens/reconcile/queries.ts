@@ -1,4 +1,8 @@
-import type { DifferenceReason, ReconciliationQuery } from '@seller-connect/contract';
+import type {
+  DifferenceGroup,
+  DifferenceReason,
+  ReconciliationQuery,
+} from '@seller-connect/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
@@ -27,12 +31,16 @@ export const reconciliationQuery = (reconciliationId: string) =>
 
 export const differencesQuery = (
   reconciliationId: string,
-  { reason, page }: { reason: DifferenceReason | null; page: number },
+  {
+    reason,
+    group,
+    page,
+  }: { reason: DifferenceReason | null; group: DifferenceGroup | null; page: number },
 ) =>
   queryOptions({
     ...endpointQuery('listDifferences', {
       params: { reconciliationId },
-      query: { page, ...(reason && { reason }) },
+      query: { page, ...(reason && { reason }), ...(group && { group }) },
     }),
     placeholderData: keepPreviousData,
   });

@@ -171,6 +171,19 @@ export const en: typeof vi = {
   },
   reconciliationTitle: (file) => `Reconciliation of ${file}`,
   of: (partner, shop) => `${partner} · ${shop}`,
+  orderCounts: {
+    title: 'Result by number of orders',
+    compared: 'Orders compared',
+    seeOrders: 'See the period’s orders',
+    equal: 'Equal',
+    differing: 'Different',
+    explained: 'Different, explained',
+    waiting: 'Waiting for sync',
+    open: 'Unexplained',
+    effect: (amount) => `Off by ${amount}`,
+    chosen: 'Filtered by',
+    leaveOut: (what) => `Remove filter: ${what}`,
+  },
   sentence: {
     matched: (equal) =>
       equal === '1'

@@ -173,6 +173,19 @@ export const vi = {
   reasons,
   reconciliationTitle: (file: string) => `So khớp ${file}`,
   of: (partner: string, shop: string) => `${partner} · ${shop}`,
+  orderCounts: {
+    title: 'Kết quả theo số đơn',
+    compared: 'Đơn đã so khớp',
+    seeOrders: 'Xem đơn của kỳ này',
+    equal: 'Giống hệt',
+    differing: 'Khác nhau',
+    explained: 'Khác, có lý do',
+    waiting: 'Chờ đồng bộ',
+    open: 'Chưa rõ lý do',
+    effect: (amount: string) => `Lệch ${amount}`,
+    chosen: 'Đang lọc theo',
+    leaveOut: (what: string) => `Bỏ điều kiện: ${what}`,
+  },
   sentence: {
     matched: (equal: string) => `Khớp: cả ${equal} đơn trong tệp giống hệt báo cáo.`,
     explained: (equal: string, differing: string) =>

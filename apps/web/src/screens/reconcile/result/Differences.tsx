@@ -8,6 +8,7 @@ import {
   Button,
   DownloadIcon,
   EmptyState,
+  FilterChips,
   StatusTabs,
   Table,
   TextLink,
@@ -17,7 +18,6 @@ import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
-import { formatParams, parseChoice, parsePage } from '../../../lists/listParams.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { formats } from '../../../i18n/index.ts';
@@ -25,6 +25,7 @@ import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
+import { differenceFilters, differencesId, pathOf } from './differenceFilters.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 
 /** Lists the orders that differ, filtered by reason, with a download. */
@@ -33,15 +34,9 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
   for (const { reason, count } of reconciliation.reasons) {
     counts.set(reason, (counts.get(reason) ?? 0) + count);
   }
-  const list = useUrlState(`/reports/reconcile/${reconciliation.id}`, {
-    parse: ({ reason: rawReason, page: rawPage }) => ({
-      reason: parseChoice([...counts.keys()], rawReason),
-      page: parsePage(rawPage),
-    }),
-    toSearchParams: (filters) => formatParams({ ...filters }, { page: 1 }),
-  });
-  const { reason, page } = list.filters;
-  const query = useQuery(differencesQuery(reconciliation.id, { reason, page }));
+  const list = useUrlState(pathOf(reconciliation.id), differenceFilters(reconciliation));
+  const { reason, group, page } = list.filters;
+  const query = useQuery(differencesQuery(reconciliation.id, { reason, group, page }));
   const { data, isError, isPlaceholderData } = query;
   const download = useMutation({
     mutationFn: () =>
@@ -59,55 +54,74 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
     );
   }
   const orderCount = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const expectedCount = reason ? (counts.get(reason) ?? 0) : orderCount;
+  const ofGroup = reconciliation.groups?.find((each) => each.group === group)?.differences;
+  const expectedCount = reason ? (counts.get(reason) ?? 0) : (ofGroup ?? orderCount);
+  const chips = group
+    ? [{ id: group, text: texts.orderCounts[group], onRemove: () => list.set({ group: null }) }]
+    : [];
   return (
-    <Card
-      title={texts.differences}
-      summary={reason ? texts.reasons[reason].what : undefined}
-      flush
-      busy={isPlaceholderData}
-      actions={
-        <Button icon={<DownloadIcon />} busy={download.isPending} onClick={() => download.mutate()}>
-          {texts.download}
-        </Button>
-      }
-    >
-      <StatusTabs
-        label={texts.filter}
-        current={reason ?? 'all'}
-        tabs={[
-          {
-            id: 'all',
-            name: texts.all,
-            href: list.hrefOf({ reason: null }),
-            count: formats.number(orderCount),
-          },
-          ...[...counts].map(([value, count]) => ({
-            id: value,
-            name: texts.reasons[value].name,
-            href: list.hrefOf({ reason: value }),
-            count: formats.number(count),
-          })),
-        ]}
-      />
-      {data && !isPlaceholderData && data.total < expectedCount && (
-        <p className={styles.note}>
-          {texts.notAllListed(formats.number(data.total), formats.number(expectedCount))}
-        </p>
-      )}
-      {isError && <LoadError title={texts.differencesFailed} query={query} />}
-      {!data && !isError && <ListLoading query={query} rows={4} />}
-      {data && (
-        <>
-          <DifferencesTable
-            rows={data.items}
-            currency={reconciliation.currency}
-            busy={isPlaceholderData}
-          />
-          <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
-        </>
-      )}
-    </Card>
+    <div id={differencesId} className={styles.differences}>
+      <Card
+        title={texts.differences}
+        summary={reason ? texts.reasons[reason].what : undefined}
+        flush
+        busy={isPlaceholderData}
+        actions={
+          <Button
+            icon={<DownloadIcon />}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {texts.download}
+          </Button>
+        }
+      >
+        <StatusTabs
+          label={texts.filter}
+          current={reason ?? (group === null ? 'all' : '')}
+          tabs={[
+            {
+              id: 'all',
+              name: texts.all,
+              href: list.hrefOf({ reason: null, group: null }),
+              count: formats.number(orderCount),
+            },
+            ...[...counts].map(([value, count]) => ({
+              id: value,
+              name: texts.reasons[value].name,
+              href: list.hrefOf({ reason: value, group: null }),
+              count: formats.number(count),
+            })),
+          ]}
+        />
+        {chips.length > 0 && (
+          <div className={styles.note}>
+            <FilterChips
+              label={texts.orderCounts.chosen}
+              chips={chips}
+              removeLabel={texts.orderCounts.leaveOut}
+            />
+          </div>
+        )}
+        {data && !isPlaceholderData && data.total < expectedCount && (
+          <p className={styles.note}>
+            {texts.notAllListed(formats.number(data.total), formats.number(expectedCount))}
+          </p>
+        )}
+        {isError && <LoadError title={texts.differencesFailed} query={query} />}
+        {!data && !isError && <ListLoading query={query} rows={4} />}
+        {data && (
+          <>
+            <DifferencesTable
+              rows={data.items}
+              currency={reconciliation.currency}
+              busy={isPlaceholderData}
+            />
+            <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
+          </>
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -16,10 +16,11 @@ import { ExcludedRows } from './ExcludedRows.tsx';
 import { reconciliationQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
+import { ResultCounts } from './ResultCounts.tsx';
 import { TotalsTable } from './TotalsTable.tsx';
 import { VerdictPill } from '../VerdictPill.tsx';
 
-/** The result of a reconciliation: the verdict, the totals of both sides, and every order that differs. */
+/** The result of a reconciliation: the verdict, the number of orders by outcome, the totals of both sides, and every order that differs. */
 export default function ReconciliationScreen() {
   const id = useRouteParam('id');
   const query = useQuery(reconciliationQuery(id));
@@ -62,6 +63,7 @@ function ReconciliationResult({ reconciliation }: { readonly reconciliation: Rec
       <Card>
         <div className={styles.verdict}>
           <VerdictPill verdict={reconciliation.verdict} />
+          <ResultCounts reconciliation={reconciliation} />
           <p className={styles.sentence}>
             {texts.sentence[reconciliation.verdict](
               formats.number(reconciliation.equal),

@@ -23,8 +23,13 @@ export const reconciliation: Reconciliation = {
   reconciledBy: 'Lan',
   asOf: '2026-11-11T05:30:00.000Z',
   verdict: 'mismatch',
+  compared: 21,
   equal: 19,
   differing: 2,
+  groups: [
+    { group: 'explained', orders: 1, differences: 1, effect: '0' },
+    { group: 'open', orders: 1, differences: 2, effect: '-1733' },
+  ],
   totals: [{ variant: 'S1', file: '1000000', ours: '900000', equal: 19, compared: 20 }],
   reasons: [
     { kind: 'amount', reason: 'amount_differs', count: 1, effect: '1733' },
