@@ -38,7 +38,11 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Progress|StatusPill|MoreMenu|Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|useTeamRole|texts\/formMessages|errors\/(Forbidden|NotFound)Page|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Progress|StatusPill|MoreMenu|Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|useTeamRole|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+
+/** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
+const schemas =
+  /node_modules\/typebox\/|packages\/contract\/src\/(?!endpoints|metrics\/|account\/(contact|demo-accounts)|reports\/(campaign-days|file-limits|metric-orders))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
@@ -62,7 +66,7 @@ const chunkGroups = [
   },
   {
     name: 'app',
-    test: (id: string) => appOnly.test(id) && !sharedByScreens.test(id),
+    test: (id: string) => appOnly.test(id) && !sharedByScreens.test(id) && !schemas.test(id),
     priority: 2,
   },
   {

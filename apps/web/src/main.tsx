@@ -7,6 +7,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { coreClient, setClients } from './api/index.ts';
 import { isOffline } from './api/connection.ts';
+import { responseCheck } from './api/client/responseCheck.ts';
 import { storeDeviceCopy, openDeviceCopy } from './api/queries/deviceCopy.ts';
 import {
   isReload,
@@ -76,6 +77,11 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   });
+
+  responseCheck.discardInvalid = () =>
+    import('./app/lifecycle/invalidResponses.ts').then(({ discardInvalidResponses }) =>
+      discardInvalidResponses(queryClient),
+    );
 
   const { returnTo } = await session.login.start();
   const nextPath = resolvePostLoginPath({

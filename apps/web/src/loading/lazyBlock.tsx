@@ -2,6 +2,7 @@ import { Banner, Button } from '@seller-connect/ui';
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import { sharedTexts } from '../i18n/index.ts';
 import { ErrorBoundary, type CaughtError } from './ErrorBoundary.tsx';
+import { useResponseRecovery } from './useResponseRecovery.ts';
 import { lazyComponent, type ComponentLoader } from './lazyComponent.tsx';
 
 /**
@@ -26,9 +27,10 @@ export function lazyBlock<Props extends object>(
   return LazyBlock;
 }
 
-const renderBlockError = ({ reset }: CaughtError) => <BlockLoadError onRetry={reset} />;
+const renderBlockError = (failure: CaughtError) => <BlockLoadError {...failure} />;
 
-function BlockLoadError({ onRetry }: { readonly onRetry: () => void }) {
+function BlockLoadError({ error, reset }: CaughtError) {
+  if (useResponseRecovery(error, reset)) return null;
   return (
     <Banner
       tone="negative"
@@ -36,7 +38,7 @@ function BlockLoadError({ onRetry }: { readonly onRetry: () => void }) {
       title={sharedTexts.blockFailed}
       actions={
         <>
-          <Button size="small" onClick={onRetry}>
+          <Button size="small" onClick={reset}>
             {sharedTexts.tryAgain}
           </Button>
           <Button size="small" variant="quiet" onClick={() => window.location.reload()}>

@@ -1,6 +1,7 @@
 import { endpoints, type EndpointName } from '@seller-connect/contract/endpoints';
 import type { ResponseBody, RequestBody, Params, Query } from '@seller-connect/contract';
 import { ApiError, isFormErrorStatus, type FormErrorStatus } from './apiError.ts';
+import { responseCheck } from './responseCheck.ts';
 
 /** Options of a client. They keep it independent of router, session and screens. */
 export interface ClientOptions {
@@ -141,11 +142,14 @@ export function cookieValue(cookies: string, name: string): string | null {
 
 /**
  * Parses the JSON body of a response; null if it is empty.
+ * @param name the call that succeeded; undefined for an error
  * @throws SyntaxError for another body, such as the sign-in page that a network puts in place of the response
+ * @throws Error for a body that breaks the contract, once one has done so
  */
-async function parseBody(response: Response): Promise<unknown> {
+async function parseBody(response: Response, name?: EndpointName): Promise<unknown> {
   const text = await response.text();
   const value: unknown = text === '' ? null : JSON.parse(text);
+  if (name) responseCheck.run?.(name, value);
   return value;
 }
 
@@ -281,10 +285,11 @@ export function createApiClient(options: ClientOptions): ApiClient {
       request,
       callInput,
     );
-    const body: unknown = await sendAndReport(request, parseBody, shouldNotify);
+    const read = (response: Response) => parseBody(response, name);
+    const body: unknown = await sendAndReport(request, read, shouldNotify);
     markSucceeded();
-    // The server serializes by the same contract that defines this type. Validating again would ship the
-    // schemas to the browser.
+    // The server serializes by the same contract that defines this type. Validating always would ship the schemas to
+    // every browser.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return body as ResponseBody<Name>;
   }

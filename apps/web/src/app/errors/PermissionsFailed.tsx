@@ -4,29 +4,32 @@ import { texts } from '../texts.ts';
 
 interface PermissionsFailedProps {
   readonly onRetry: () => void;
+  /** The screen is not shown, because it needs a permission. Otherwise, only the menu may be incomplete. */
+  readonly inPlaceOfScreen?: boolean;
 }
 
-/** Shown in place of a screen that needs a permission. */
-export function PermissionsFailedPage({ onRetry }: PermissionsFailedProps) {
-  return (
-    <EmptyState
-      screen
-      tone="attention"
-      title={texts.permissionsFailed}
-      icon={<ShieldIcon size={24} />}
-      action={
-        <Button variant="primary" onClick={onRetry}>
-          {sharedTexts.tryAgain}
-        </Button>
-      }
-    >
-      {texts.permissionsFailedText}
-    </EmptyState>
-  );
-}
-
-/** Shown above a screen that needs no permission: the menu may be incomplete. */
-export function PermissionsFailedBanner({ onRetry }: PermissionsFailedProps) {
+/** Says that the permissions could not be loaded, in place of a screen or above it. */
+export default function PermissionsFailed({
+  onRetry,
+  inPlaceOfScreen = false,
+}: PermissionsFailedProps) {
+  if (inPlaceOfScreen) {
+    return (
+      <EmptyState
+        screen
+        tone="attention"
+        title={texts.permissionsFailed}
+        icon={<ShieldIcon size={24} />}
+        action={
+          <Button variant="primary" onClick={onRetry}>
+            {sharedTexts.tryAgain}
+          </Button>
+        }
+      >
+        {texts.permissionsFailedText}
+      </EmptyState>
+    );
+  }
   return (
     <Banner
       tone="attention"

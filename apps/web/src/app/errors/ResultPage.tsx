@@ -13,9 +13,7 @@ export interface ResultPageProps {
   readonly tone?: 'attention' | 'negative';
   /** Additional details, such as a reference. */
   readonly children?: ReactNode;
-  /** Primary action, shown before the two that every result page has; Home is the primary action by default. */
-  readonly actions?: ReactNode;
-  /** Secondary actions, shown after the link to Home. */
+  /** Further actions, shown after the link to Home. */
   readonly others?: ReactNode;
 }
 
@@ -23,7 +21,7 @@ export interface ResultPageProps {
  * Spec 2: a result page has a back-to-home button and a logout button. Guests also get a sign-in button. They keep the
  * logout button, because the provider may still have a session (docs/decisions/result-pages-of-a-guest.md).
  */
-export function ResultPage({ text, children, actions, others, ...message }: ResultPageProps) {
+export function ResultPage({ text, children, others, ...message }: ResultPageProps) {
   const session = useSession();
   const navigate = useNavigate();
   const isGuest = useAuth().status === 'logged-out';
@@ -45,8 +43,7 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
       {...message}
       actions={
         <>
-          {actions}
-          <LinkButton variant={actions === undefined ? 'primary' : 'secondary'} href="/">
+          <LinkButton variant="primary" href="/">
             {sharedTexts.backHome}
           </LinkButton>
           {others}

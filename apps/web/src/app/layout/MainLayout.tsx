@@ -8,7 +8,6 @@ import styles from './MainLayout.module.css';
 import { useMatchedRoute } from '../routing/matchedRoute.ts';
 import { PageBanners } from './PageBanners.tsx';
 import { checkAccess } from '../routing/routeAccess.ts';
-import { PermissionsFailedBanner, PermissionsFailedPage } from '../errors/PermissionsFailed.tsx';
 import { AppBreadcrumbs } from './AppBreadcrumbs.tsx';
 import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
 import { SectionLayout } from './SectionLayout.tsx';
@@ -17,7 +16,10 @@ import { NotSignedIn } from '../auth/NotSignedIn.tsx';
 import { TabBar } from './TabBar.tsx';
 import { texts } from '../texts.ts';
 import { useRequireAuth } from '../auth/useRequireAuth.ts';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
+
+const PermissionsFailed = lazyBlock(() => import('../errors/PermissionsFailed.tsx'), null);
 
 /**
  * Side menu, header, breadcrumbs and the screen. Access is checked for the screen that the outlet would show, so a
@@ -42,7 +44,7 @@ export function MainLayout() {
   if (access.kind === 'granted') {
     return (
       <AppFrame match={match}>
-        {permissions.status === 'failed' && <PermissionsFailedBanner onRetry={permissions.retry} />}
+        {permissions.status === 'failed' && <PermissionsFailed onRetry={permissions.retry} />}
         <SectionLayout match={match}>
           <Outlet />
         </SectionLayout>
@@ -52,7 +54,7 @@ export function MainLayout() {
   if (permissions.status !== 'failed') return <LoadingPage text={texts.checkingPermissions} />;
   return (
     <AppFrame match={match}>
-      <PermissionsFailedPage onRetry={permissions.retry} />
+      <PermissionsFailed inPlaceOfScreen onRetry={permissions.retry} />
     </AppFrame>
   );
 }

@@ -79,11 +79,10 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
     ...options.parts,
   });
   const history = createMemoryHistory({ initialEntries: [address] });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <SessionContext value={session}>
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-      >
+      <QueryClientProvider client={queryClient}>
         <EnvironmentContext value={options.environment ?? null}>
           <RouterProvider router={router} history={history} />
         </EnvironmentContext>
@@ -94,6 +93,7 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
   return {
     history,
     router,
+    queryClient,
     signIn,
     signInByItself,
     signOut,
