@@ -34,8 +34,10 @@ export interface AuditEvent {
 }
 
 /** Limits how fast one account can fill the audit events, which are never deleted. */
-const maxEntriesPerHour = 300;
-const limiter = createRequestLimiter(maxEntriesPerHour, 3_600_000);
+const maxActsPerHour = 300;
+const limiter = createRequestLimiter(maxActsPerHour, 3_600_000);
+/** An act counts once: the erasure of a team's data has an entry for each of its shops, however many these are. */
+const admittedActs = new WeakSet<TenantTransaction>();
 
 /**
  * Records an audit event in the transaction of the action, so that both are committed or neither.
@@ -46,7 +48,10 @@ export async function recordAuditEvent(
   { action, actorId, subject, details = {} }: AuditEvent,
   now: Date = new Date(),
 ): Promise<void> {
-  if (actorId !== null) limiter.admit(`${tx.tenantId} ${actorId}`);
+  if (actorId !== null && !admittedActs.has(tx)) {
+    limiter.admit(`${tx.tenantId} ${actorId}`);
+    admittedActs.add(tx);
+  }
   await tx.execute(insertEntry, [
     tx.tenantId,
     newId(now.getTime()),
