@@ -85,7 +85,8 @@ const disconnectEmptyConnections = sql(
   'partners.disconnect_empty_connections',
   `update partners.connection c set ${disconnectedColumns}, changed_at = $3
    where c.tenant_id = $1 and c.connection_id = any($2::uuid[]) and not exists (
-     select from partners.shop s where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id)`,
+     select from partners.shop s
+     where s.tenant_id = c.tenant_id and s.connection_id = c.connection_id and s.disconnected_at is null)`,
 );
 
 /** Splits a grant by chain of tokens, because each chain is stored and refreshed separately. */

@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
+import { disconnectLink } from './disconnect.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
@@ -74,6 +75,26 @@ describe('a consent for shops in several countries', () => {
     expect(await tokens(tenantId)).toEqual({ VN: 'token of VN+SG', SG: 'token of VN+SG' });
     const states = await database.tenantRead(tenantId, {
       name: 'test.states',
+      text: `select state, sealed is null as is_destroyed from partners.connection
+             where tenant_id = '${tenantId}' order by state`,
+    });
+    expect(states).toEqual([
+      { state: 'connected', isDestroyed: false },
+      { state: 'disconnected', isDestroyed: true },
+    ]);
+  });
+
+  it('destroys superseded tokens of a connection that keeps only disconnected shops', async () => {
+    const tenantId = newId();
+    await link(tenantId, fakeConnector('s10', ['VN']));
+    const linked = await link(tenantId, fakeConnector('s10', ['SG', 'MY']));
+    const malaysian = linked.find((shop) => shop.region === 'MY');
+    await database.tenant(tenantId, (tx) =>
+      disconnectLink(tx, malaysian?.shopId ?? '', {}, new Date()),
+    );
+    await link(tenantId, fakeConnector('s10', ['VN', 'SG']));
+    const states = await database.tenantRead(tenantId, {
+      name: 'test.states_of_disconnected',
       text: `select state, sealed is null as is_destroyed from partners.connection
              where tenant_id = '${tenantId}' order by state`,
     });

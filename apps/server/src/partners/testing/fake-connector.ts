@@ -7,7 +7,7 @@ import {
 } from '@seller-connect/partners';
 import { pino } from 'pino';
 
-type Country = 'VN' | 'SG';
+type Country = 'VN' | 'SG' | 'MY';
 
 /** Creates a connector whose consents open a shop of the seller in each of the countries, some of them closed. */
 export function fakeConnector(
