@@ -82,8 +82,8 @@ export interface Partners {
   linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
   /** Disconnects all shops of a removed team and destroys their tokens. */
   disconnectAll(tenantId: string): Promise<void>;
-  /** Notifies teams whose consents end within days, once, and again on the last day. */
-  announceEndingConsents(): Promise<void>;
+  /** Notifies teams whose consents end within days, once, and again on the last day, until stopped. */
+  announceEndingConsents(stopping: AbortSignal): Promise<void>;
   /** Runs `work` for every tenant with linked or not yet erased shops, one after the other, until stopped. */
   eachTenant(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
   /**
@@ -251,7 +251,8 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       }),
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
-    announceEndingConsents: () => notifyExpiringConsents({ database, log }, clock()),
+    announceEndingConsents: (stopping) =>
+      notifyExpiringConsents({ database, log }, clock(), stopping),
 
     async eachTenant(work, stopping) {
       let after: string | null = null;

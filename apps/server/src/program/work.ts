@@ -36,7 +36,7 @@ export async function work(
   const notificationWorker = await notifications.work({
     boss,
     async everyHour(stopping) {
-      await partners.announceEndingConsents();
+      await partners.announceEndingConsents(stopping);
       const now = new Date();
       await partners.eachTenant(
         (tenantId) =>

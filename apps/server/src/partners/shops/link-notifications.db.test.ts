@@ -8,7 +8,7 @@ import { linkShops } from '../links/linking.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
 import { notifyExpiringConsents } from './link-notifications.ts';
 
-it('announces the ending consents of all teams but the one for which it fails', async () => {
+it('announces the ending consents of all teams but the one for which it fails, until stopped', async () => {
   const { url, database } = await openTestDatabase();
   const owner = await connectOwner(url);
   const log = createLog('silent');
@@ -29,7 +29,10 @@ it('announces the ending consents of all teams but the one for which it fails', 
     `create trigger refuse before insert on notifications.event for each row
        when (new.tenant_id = '${tenants[0]}') execute function refuse()`,
   );
-  await notifyExpiringConsents({ database, log }, clock());
-  const { rows } = await owner.query('select tenant_id from notifications.event order by 1');
+  const announced = 'select tenant_id from notifications.event order by 1';
+  await notifyExpiringConsents({ database, log }, clock(), AbortSignal.abort());
+  expect((await owner.query(announced)).rows).toEqual([]);
+  await notifyExpiringConsents({ database, log }, clock(), new AbortController().signal);
+  const { rows } = await owner.query(announced);
   expect(rows).toEqual(tenants.slice(1).map((tenant_id) => ({ tenant_id })));
 });

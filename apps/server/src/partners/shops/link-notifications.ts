@@ -134,6 +134,7 @@ const pageSize = 500;
 export async function notifyExpiringConsents(
   { database, log }: { database: Database; log: Pick<Log, 'error'> },
   now: Date,
+  stopping: AbortSignal,
 ): Promise<void> {
   const before = new Date(now.getTime() + noticeStages[0].aheadMs);
   let after: string | null = null;
@@ -143,6 +144,7 @@ export async function notifyExpiringConsents(
       [now, before, after, pageSize],
     );
     for (const { tenantId, connectionId } of page) {
+      if (stopping.aborted) return;
       if (!isUuid(tenantId)) continue;
       await database
         .tenant(tenantId, (tx) => notifyExpiring(tx, connectionId, now))
