@@ -92,12 +92,12 @@ const updateLastSignIn = sql(
 
 const readPassword = sql(
   'identity.read_password',
-  'select password from identity.account where id = $1 and disabled_at is null',
+  'select password as hash, password_changed_at as changed_at from identity.account where id = $1 and disabled_at is null',
 );
-// The lock waits for a transaction that changes the password.
+// The lock waits for a transaction that changes the password, and keeps others from changing it.
 const readPasswordChange = sql(
   'identity.read_password_change',
-  'select password_changed_at from identity.account where id = $1 for share',
+  'select password_changed_at from identity.account where id = $1 for no key update',
 );
 const setPassword = sql(
   'identity.set_password',
@@ -127,10 +127,13 @@ export interface AccountStore {
   create(account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
   /** Same as `create`, in the caller's transaction. */
   createIn(tx: Sql, account: NewAccount): Promise<{ sub: string; tenantId: string } | null>;
-  /** Returns the password hash as a PHC string; null when no password is set. */
-  passwordOf(sub: string): Promise<string | null>;
-  /** Whether the password is still the one that was set at this instant. */
-  isPasswordUnchanged(sub: string, changedAt: Date | null): Promise<boolean>;
+  /** Returns the password hash as a PHC string, null when no password is set, and when it was set. */
+  passwordOf(sub: string): Promise<{ hash: string | null; changedAt: Date | null }>;
+  /**
+   * Whether the account exists and its password is still the one that was set at this instant. It stays so until the
+   * transaction ends.
+   */
+  isPasswordUnchanged(sub: string, changedAt: Date | null, tx?: Sql): Promise<boolean>;
   /**
    * Sets the password.
    * @param proven whether the user has just proven control of the account's mailbox; confirms the address.
@@ -166,14 +169,14 @@ export function createAccountStore(database: Database, options: { demo: boolean 
     create: (account) => database.transaction((tx) => createInTransaction(tx, account)),
     createIn: createInTransaction,
     async passwordOf(sub) {
-      const [row] = await database.query<{ password: string | null }>(readPassword, [sub]);
-      return row?.password ?? null;
+      type Row = { hash: string | null; changedAt: Date | null };
+      const [row] = await database.query<Row>(readPassword, [sub]);
+      return row ?? { hash: null, changedAt: null };
     },
-    async isPasswordUnchanged(sub, changedAt) {
-      const [row] = await database.query<{ passwordChangedAt: Date | null }>(readPasswordChange, [
-        sub,
-      ]);
-      return row?.passwordChangedAt?.getTime() === changedAt?.getTime();
+    async isPasswordUnchanged(sub, changedAt, tx = database) {
+      type Row = { passwordChangedAt: Date | null };
+      const [row] = await tx.query<Row>(readPasswordChange, [sub]);
+      return row !== undefined && row.passwordChangedAt?.getTime() === changedAt?.getTime();
     },
     async setPassword(tx, sub, hash, isMailboxProven) {
       await tx.execute(setPassword, [sub, hash, new Date(), isMailboxProven]);

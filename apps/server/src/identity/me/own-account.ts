@@ -1,5 +1,6 @@
 import { Problem } from '../../platform/http/problem.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import { revokeAllAccess } from '../tokens/artifacts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
@@ -25,6 +26,11 @@ type ReauthenticationFailure =
   | { outcome: 'wrong_password' }
   | { outcome: 'fresh_sign_in_required' }
   | RateLimited;
+interface Reauthentication {
+  outcome: 'proven';
+  /** When the password was set that the user has entered; null without a password. */
+  passwordChangedAt: Date | null;
+}
 export type EndSessionResult =
   | { outcome: 'done' }
   | { outcome: 'no_session' }
@@ -87,27 +93,42 @@ export function createOwnAccount(
   const { database, accounts, passwords, rules, limits, mail, security } = dependencies;
   const externalIdentities = createExternalIdentities(database);
 
-  /** Returns null on success. For an account without a password, a fresh sign-in suffices. */
+  /** For an account without a password, a fresh sign-in suffices. */
   async function reauthenticate(
     token: VerifiedToken,
     currentPassword: string,
     event: string,
     about: { address: string; requestId: string },
-  ): Promise<ReauthenticationFailure | null> {
+  ): Promise<ReauthenticationFailure | Reauthentication> {
     if (!isSignInFresh(token.signedInAt)) return refuseStaleSignIn(event, token.sub, about);
     const reject = createRejection(security, { event, actor: token.sub, ...about });
-    const stored = await accounts.passwordOf(token.sub);
-    if (stored === null) return null;
+    const { hash, changedAt } = await accounts.passwordOf(token.sub);
+    const proven = { outcome: 'proven', passwordChangedAt: changedAt } as const;
+    if (hash === null) return proven;
     const key = `own account ${token.sub}`;
     const rateLimit =
       (await limits.admit(key, about.address)) ?? (await limits.admitOwnPassword(token.sub));
     if (rateLimit) return { ...reject('refused', 'rate_limited'), ...rateLimit };
-    if (!(await passwords.verify(stored, currentPassword, about.address))) {
+    if (!(await passwords.verify(hash, currentPassword, about.address))) {
       return reject('failed', 'wrong_password');
     }
     await limits.succeeded(key, about.address);
     await limits.ownPasswordSucceeded(token.sub);
-    return null;
+    return proven;
+  }
+
+  /**
+   * Runs a change in a transaction. Returns null, and changes nothing, if the password was replaced after it was
+   * proven: a reset locks out whoever knows the old one.
+   */
+  function changeAccount<T>(
+    { sub }: VerifiedToken,
+    { passwordChangedAt }: Reauthentication,
+    change: (tx: Sql) => Promise<T>,
+  ): Promise<T | null> {
+    return database.transaction(async (tx) =>
+      (await accounts.isPasswordUnchanged(sub, passwordChangedAt, tx)) ? change(tx) : null,
+    );
   }
 
   function refuseStaleSignIn(
@@ -145,20 +166,22 @@ export function createOwnAccount(
     async changePassword(token, { currentPassword, newPassword }, { language, ...about }) {
       const event = 'change_password';
       const reject = createRejection(security, { event, actor: token.sub, ...about });
-      const failure = await reauthenticate(token, currentPassword, event, about);
-      if (failure) return failure;
+      const proof = await reauthenticate(token, currentPassword, event, about);
+      if (proof.outcome !== 'proven') return proof;
       const rejection = await rules.judge(newPassword, token);
       if (rejection) return reject('refused', rejection);
       const hash = await passwords.hash(newPassword, about.address);
       const linked = await externalIdentities.ofAccount(token.sub);
-      await database.transaction(async (tx) => {
+      const changed = await changeAccount(token, proof, async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
         await cancelPendingChanges(tx, token.sub);
         await dependencies.browsers.deleteAllOf(tx, token.sub);
         const notice = linked ? 'password_changed_google_kept' : 'password_changed';
         await queueAccountNotification(tx, mail, { notice, email: token.email, language });
+        return true;
       });
+      if (changed === null) return reject('failed', 'wrong_password');
       await dependencies.signInsEnded(token, { except: token.sessionUid ?? '' });
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
@@ -169,8 +192,8 @@ export function createOwnAccount(
       const event = 'change_email';
       const reject = createRejection(security, { event, actor: token.sub, ...about });
       if (!mail.available) return reject('refused', 'mail_unavailable');
-      const failure = await reauthenticate(token, currentPassword, event, about);
-      if (failure) return failure;
+      const proof = await reauthenticate(token, currentPassword, event, about);
+      if (proof.outcome !== 'proven') return proof;
       const { refused, send } = await limits.admitEmailRequest(
         'change',
         nameKey(email),
@@ -179,10 +202,10 @@ export function createOwnAccount(
       if (refused) return { ...reject('refused', 'rate_limited'), ...refused };
       if (send) {
         const change = { account: token.sub, language, requestedAt: new Date() };
-        await database.transaction(async (tx) => {
+        const queued = await changeAccount(token, proof, async (tx) => {
           const data = { ...change, email };
           await mail.queue(tx, emailKinds.changeEmail, data, linkLifetimesMs.change_email);
-          if (token.email === null) return;
+          if (token.email === null) return true;
           const formerAddressData = { ...change, email: token.email };
           await mail.queue(
             tx,
@@ -190,7 +213,9 @@ export function createOwnAccount(
             formerAddressData,
             linkLifetimesMs.undo_email,
           );
+          return true;
         });
+        if (queued === null) return reject('failed', 'wrong_password');
         mail.wake();
       }
       const reason = send ? 'email_queued' : 'mailbox_limit';
@@ -210,12 +235,12 @@ export function createOwnAccount(
       const event = 'google_unlink';
       const reject = createRejection(security, { event, actor: token.sub, ...about });
       if (!(await externalIdentities.ofAccount(token.sub))) return reject('failed', 'not_linked');
-      if ((await accounts.passwordOf(token.sub)) === null) {
+      if ((await accounts.passwordOf(token.sub)).hash === null) {
         return reject('refused', 'password_needed');
       }
-      const failure = await reauthenticate(token, currentPassword, event, about);
-      if (failure) return failure;
-      const removed = await database.transaction(async (tx) => {
+      const proof = await reauthenticate(token, currentPassword, event, about);
+      if (proof.outcome !== 'proven') return proof;
+      const removed = await changeAccount(token, proof, async (tx) => {
         if (!(await externalIdentities.removeOf(tx, token.sub))) return false;
         await queueAccountNotification(tx, mail, {
           notice: 'google_unlinked',
@@ -224,6 +249,7 @@ export function createOwnAccount(
         });
         return true;
       });
+      if (removed === null) return reject('failed', 'wrong_password');
       if (!removed) return reject('failed', 'not_linked');
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
@@ -232,8 +258,9 @@ export function createOwnAccount(
 
     async remove(token, { currentPassword }, { language, ...about }) {
       const event = 'remove_account';
-      const failure = await reauthenticate(token, currentPassword, event, about);
-      if (failure) return failure;
+      const reject = createRejection(security, { event, actor: token.sub, ...about });
+      const proof = await reauthenticate(token, currentPassword, event, about);
+      if (proof.outcome !== 'proven') return proof;
       try {
         await dependencies.beforeRemoval(token);
       } catch (error) {
@@ -241,7 +268,7 @@ export function createOwnAccount(
         security({ event, result: 'refused', reason, actor: token.sub, ...about });
         throw error;
       }
-      await database.transaction(async (tx) => {
+      const removed = await changeAccount(token, proof, async (tx) => {
         await endOtherSessions(tx, token.sub, '');
         await revokeAllAccess(tx, token.sub);
         await dependencies.removed.record(tx, token.sub);
@@ -251,7 +278,9 @@ export function createOwnAccount(
           email: token.email,
           language,
         });
+        return true;
       });
+      if (removed === null) return reject('failed', 'wrong_password');
       await dependencies.removed.notifyDomains();
       mail.wake();
       security({ event, result: 'succeeded', reason: 'by_owner', actor: token.sub, ...about });
