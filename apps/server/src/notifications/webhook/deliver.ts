@@ -105,7 +105,7 @@ async function deliver(
   if (!claimed) return;
   const { webhook, attempt } = claimed;
   const result = await send(dependencies, tenantId, webhook, attempt);
-  await database.tenant(tenantId, (tx) => record(tx, attempt, result, now()));
+  await database.tenant(tenantId, (tx) => record(tx, claimed, result, now()));
 }
 
 async function send(
@@ -134,7 +134,7 @@ async function send(
 
 async function record(
   tx: TenantTransaction,
-  attempt: DeliveryAttempt,
+  { webhook: attempted, attempt }: { webhook: StoredWebhook; attempt: DeliveryAttempt },
   result: PostResult,
   now: Date,
 ): Promise<void> {
@@ -150,6 +150,8 @@ async function record(
   const waitMs = backoffMs(attempts - 1, retryBackoff, Math.random);
   const nextAttemptAt = isRepeated ? new Date(now.getTime() + waitMs) : null;
   await recordAttempt(tx, attempt, result, { deliveredAt: null, nextAttemptAt });
+  // The failure of an address that was replaced meanwhile says nothing about the new one.
+  if (webhook?.url !== attempted.url) return;
   const failingSince = await recordFailure(tx, now);
   const hasFailedForDays = now.getTime() - failingSince.getTime() >= disabledAfterMs;
   if (!hasFailedForDays && result.status !== goneStatus) return;

@@ -202,6 +202,24 @@ describe('the webhook of a team', () => {
     expect((await readState()).webhook?.disabledAt).toEqual(expect.any(String));
   });
 
+  it('stays enabled when an address that was replaced meanwhile responds 410', async () => {
+    await save();
+    await desk.notify(firstSyncDone);
+    await desk.passOn();
+    receiver.status = 410;
+    receiver.beforeAnswer = async () => {
+      const kinds = ['first_sync_done'];
+      expect((await call('PUT', '', { url: `${url()}/new`, kinds })).status).toBe(200);
+    };
+    await deliver();
+    expect((await readState()).webhook).toMatchObject({ disabledAt: null, failingSince: null });
+    Object.assign(receiver, answersAtOnce);
+    later(hourMs);
+    await deliver();
+    expect(received).toHaveLength(2);
+    expect((await readState()).deliveries).toMatchObject([{ state: 'delivered' }]);
+  });
+
   it('receives again what a killed process had leased', async () => {
     await save();
     await call('POST', '/test');
