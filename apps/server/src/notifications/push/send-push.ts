@@ -1,3 +1,4 @@
+import { shortenText } from '../../platform/cut-text.ts';
 import type { PostRequest, PostResponse } from '../../platform/http/public-hosts.ts';
 import type { PushKeys } from './push-keys.ts';
 import type { Subscription } from './subscription-store.ts';
@@ -60,8 +61,8 @@ export async function sendPush(
   const { title, text, ...rest } = content;
   const data = {
     ...rest,
-    title: shorten(title, maxTitleLength),
-    text: shorten(text, maxTextLength),
+    title: shortenText(title, maxTitleLength),
+    text: shortenText(text, maxTextLength),
   };
   const { buildPushPayload } = await import('@block65/webcrypto-web-push');
   const { headers, body } = await buildPushPayload(
@@ -94,9 +95,6 @@ function parseRetryAfter(value: string | null): number | null {
 
 /** At most 32 characters of base64url (RFC 8030, section 5.4): a UUID without its hyphens. */
 const toTopic = (id: string) => id.replaceAll('-', '').slice(0, 32);
-
-const shorten = (text: string, maxLength: number) =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 
 /** Returns the kind of failure without the endpoint, which is a secret. */
 function failureReason(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
+import { shortenText } from '../../platform/cut-text.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SendOverChannel } from '../delivery/channel-messages.ts';
@@ -87,9 +88,6 @@ export const templateOf = (
 const maxTitleLength = 100;
 const maxTextLength = 200;
 
-const shorten = (text: string, maxLength: number) =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
-
 export interface ZaloChannelDependencies {
   database: Database;
   settings: ZaloSettings;
@@ -112,8 +110,8 @@ export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOv
       phone: phone.phone,
       templateId,
       templateData: {
-        title: shorten(title, maxTitleLength),
-        text: shorten(text === '' ? title : text, maxTextLength),
+        title: shortenText(title, maxTitleLength),
+        text: shortenText(text === '' ? title : text, maxTextLength),
         path: action.href === '/' ? 'settings/notifications' : action.href.slice(1),
         mute: links.pathOf({ tenantId, phoneId }),
       },
