@@ -140,8 +140,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
         }>(consumePendingLink, [hashToken(interaction)]);
         // A sign-in to another account does not prove this one.
         if (!row || row.accountId !== accountId || row.expiresAt <= new Date()) return false;
-        const identity = { ...row, authoritativeFor: row.authoritativeFor };
-        if (!(await link(tx, identity, accountId))) return false;
+        if (!(await link(tx, row, accountId))) return false;
         await inSameTransaction(tx);
         return true;
       }),
