@@ -7,6 +7,7 @@ import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Se
 import { validate as ingress } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress';
 import { validate as networkPolicy } from 'kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy';
 import { validate as disruptionBudget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget';
+import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
@@ -142,6 +143,14 @@ it('runs every process unprivileged, with its roles and health checks', async ()
     const { labels } = spec.template.metadata;
     expect(`shop-${labels['app.kubernetes.io/component']}`).toBe(metadata.name);
   }
+});
+
+it('lets files of the maximum size through the ingress', async () => {
+  const found = (await renderChart()).find((each) => titleOf(each).type.endsWith('Ingress'));
+  const annotation = 'nginx.ingress.kubernetes.io/proxy-body-size';
+  expect(found).toMatchObject({
+    metadata: { annotations: { [annotation]: `${maxFileBytes / 1024 / 1024}m` } },
+  });
 });
 
 it('quotes settings, and omits the ingress on request', async () => {
