@@ -1,6 +1,7 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { equalsInConstantTime } from '../platform/http/basic-auth.ts';
 import type { KeyProvider } from '../platform/vault/vault.ts';
 
 /**
@@ -70,11 +71,8 @@ export async function createReferenceKeys(keys: KeyProvider): Promise<ReferenceK
       if (given !== version) return refused('unknown_version');
       const found = ring.find((each) => each.name === name);
       if (!found) return refused('unknown_key');
-      const expected = Buffer.from(macOf(found.key, `${given}.${name}.${payload}`));
-      const actual = Buffer.from(mac);
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
-        return refused('tampered');
-      }
+      const expected = macOf(found.key, `${given}.${name}.${payload}`);
+      if (!equalsInConstantTime(mac, expected)) return refused('tampered');
       const reference = read(payload);
       if (!reference) return refused('unreadable');
       if (reference.expiresAt <= now) return refused('expired', reference.nonce);
