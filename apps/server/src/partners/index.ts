@@ -161,7 +161,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     inFlightExchanges.add(linked);
     return linked
       .catch(async (error: unknown) => {
-        await notifyLinkFailed(database, connector.platform, linker, error, clock());
+        await notifyLinkFailed(linking, connector.platform, linker, error);
         throw error;
       })
       .finally(() => inFlightExchanges.delete(linked));

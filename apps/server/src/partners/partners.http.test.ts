@@ -277,6 +277,19 @@ describe('linking a shop', () => {
     expect([down.status, down.body.error]).toEqual([502, 'partner_unavailable']);
   });
 
+  it('explains a refused code even if the seller cannot be notified', async () => {
+    await world.owner(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger refuse before insert on notifications.event for each row execute function refuse()`,
+    );
+    const { state } = await authorize('lan');
+    const body = { platform: 'LAZADA', accessToken: '0_100240_nonsense', state };
+    const refused = await call('POST', '/partner/credential', 'lan', body);
+    await world.owner('drop function refuse cascade');
+    expect([refused.status, refused.body.error]).toEqual([400, 'code_refused']);
+    expect(world.logged()).toContain('partners.failure_not_announced');
+  });
+
   it('destroys the tokens of a disconnected shop, which stays and can be linked again', async () => {
     const [mine] = await shopsOf('lan');
     const url = `/partner/shops/${mine?.id}/disconnect`;

@@ -88,16 +88,19 @@ export async function notifyShopMoved(
 const linkSubject = (platform: Platform, linker: LinkActor) =>
   `link:${platform}:${linker.accountId}`;
 
-/** Notifies the user who consented at the partner that the link failed. Nothing else of the attempt is stored. */
+/**
+ * Notifies the user who consented at the partner that the link failed. Nothing else of the attempt is stored. A failure
+ * is only logged, because the user is told the reason in any case.
+ */
 export async function notifyLinkFailed(
-  database: Database,
+  { database, log, clock }: { database: Database; log: Pick<Log, 'warn'>; clock: () => Date },
   platform: Platform,
   actor: LinkActor,
   error: unknown,
-  now: Date,
 ): Promise<void> {
   if (!(error instanceof Problem) || actor.byProgram) return;
-  await database.tenant(actor.tenantId, (tx) =>
+  const now = clock();
+  const stored = database.tenant(actor.tenantId, (tx) =>
     notify(
       tx,
       {
@@ -108,6 +111,12 @@ export async function notifyLinkFailed(
         facts: { platform, shops: [], problem: error.text },
       },
       now,
+    ),
+  );
+  await stored.catch((failure: unknown) =>
+    log.warn(
+      { event: 'partners.failure_not_announced', err: failure, tenantId: actor.tenantId },
+      'Notification of a failed link could not be stored',
     ),
   );
 }
