@@ -69,6 +69,7 @@ export * from './layout/PageHeader.tsx';
 export { Pagination, type PaginationProps } from './lists/Pagination.tsx';
 export * from './layout/StepBar.tsx';
 export * from './layout/Steps.tsx';
+export { retainFocus } from './lists/retainFocus.ts';
 export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';
 export * from './layout/useMediaQuery.ts';

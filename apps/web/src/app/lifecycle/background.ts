@@ -1,3 +1,4 @@
+import { retainFocus } from '@seller-connect/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createErrorReporter, sendClientError, type ErrorContext } from '../errors/errorReport.ts';
 import { currentEntry } from './currentEntry.ts';
@@ -14,6 +15,7 @@ export function startBackground(queryClient: QueryClient, coreApi: string): void
   recoverFromOutages({ queryClient, isReady: async () => (await fetch(readiness)).ok });
   pollVersion({ own: currentEntry(), onNew: () => reloadReason.set('version') });
   installServiceWorker();
+  retainFocus();
 }
 
 let report: ReturnType<typeof createErrorReporter> | undefined;
