@@ -78,9 +78,10 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
     defaultOptions: { queries: { retry: false, staleTime: 30_000 } },
   });
 
-  responseCheck.discardInvalid = () =>
-    import('./app/lifecycle/invalidResponses.ts').then(({ discardInvalidResponses }) =>
-      discardInvalidResponses(queryClient),
+  responseCheck.discard = () =>
+    import('./app/lifecycle/invalidResponses.ts').then(
+      ({ default: discard }) => discard(queryClient),
+      () => false,
     );
 
   const { returnTo } = await session.login.start();

@@ -14,19 +14,10 @@ export function useResponseRecovery(error: unknown, reset: (() => void) | undefi
   );
   useEffect(() => {
     async function recover() {
-      const found = await discardInvalid();
-      if (found) reset?.();
+      if (await responseCheck.discard?.()) reset?.();
       else setCanRecover(false);
     }
     if (canRecover) void recover();
   }, [canRecover, reset]);
   return canRecover;
-}
-
-async function discardInvalid(): Promise<boolean | undefined> {
-  try {
-    return await responseCheck.discardInvalid?.();
-  } catch {
-    return false;
-  }
 }

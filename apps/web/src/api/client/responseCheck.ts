@@ -8,10 +8,10 @@ interface ResponseCheck {
    */
   run?: (name: EndpointName, body: unknown) => void;
   /**
-   * Discards the cached responses that break the contract, and sets `run`. Returns whether there were any. Set by the
-   * entry before rendering.
+   * Discards the cached responses that break the contract, and sets `run`. Returns whether there were any, and false
+   * if the schemas cannot be loaded. Set by the entry before rendering.
    */
-  discardInvalid?: () => Promise<boolean>;
+  discard?: () => Promise<boolean>;
 }
 
 export const responseCheck: ResponseCheck = {};

@@ -13,7 +13,9 @@ export interface ResultPageProps {
   readonly tone?: 'attention' | 'negative';
   /** Additional details, such as a reference. */
   readonly children?: ReactNode;
-  /** Further actions, shown after the link to Home. */
+  /** Primary action, shown before the two that every result page has; Home is the primary action by default. */
+  readonly actions?: ReactNode;
+  /** Secondary actions, shown after the link to Home. */
   readonly others?: ReactNode;
 }
 
@@ -21,7 +23,7 @@ export interface ResultPageProps {
  * Spec 2: a result page has a back-to-home button and a logout button. Guests also get a sign-in button. They keep the
  * logout button, because the provider may still have a session (docs/decisions/result-pages-of-a-guest.md).
  */
-export function ResultPage({ text, children, others, ...message }: ResultPageProps) {
+export function ResultPage({ text, children, actions, others, ...message }: ResultPageProps) {
   const session = useSession();
   const navigate = useNavigate();
   const isGuest = useAuth().status === 'logged-out';
@@ -43,7 +45,8 @@ export function ResultPage({ text, children, others, ...message }: ResultPagePro
       {...message}
       actions={
         <>
-          <LinkButton variant="primary" href="/">
+          {actions}
+          <LinkButton variant={actions === undefined ? 'primary' : 'secondary'} href="/">
             {sharedTexts.backHome}
           </LinkButton>
           {others}

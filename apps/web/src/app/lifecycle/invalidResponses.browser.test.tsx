@@ -8,12 +8,12 @@ import { order, shopId } from '../../screens/orders/testing/sampleOrders.ts';
 import { texts as orders } from '../../screens/orders/texts.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { texts as app } from '../texts.ts';
-import { discardInvalidResponses } from './invalidResponses.ts';
+import discardInvalidResponses from './invalidResponses.ts';
 
 // React logs what a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
-  delete responseCheck.discardInvalid;
+  delete responseCheck.discard;
   delete responseCheck.run;
 });
 
@@ -23,7 +23,7 @@ const crashed = () => page.getByText(sharedTexts.unexpectedApplicationError);
 
 /** As the entry does. */
 function recoverWith(queryClient: QueryClient): void {
-  responseCheck.discardInvalid = () => Promise.resolve(discardInvalidResponses(queryClient));
+  responseCheck.discard = () => Promise.resolve(discardInvalidResponses(queryClient));
 }
 
 /** Renders the page of an order. The answers can be changed later. */

@@ -10,7 +10,7 @@ const discarded = new WeakSet<Query>();
  * Removes cached responses that break the contract, so that they are fetched again. From then on every response is
  * checked as it arrives: a wrong one is a failure of its call. Returns whether there were any.
  */
-export function discardInvalidResponses(queryClient: QueryClient): boolean {
+export default function discardInvalidResponses(queryClient: QueryClient): boolean {
   responseCheck.run = (name, body) => {
     if (!isValidResponse(name, body))
       throw new Error(`The response of ${name} breaks the contract`);
