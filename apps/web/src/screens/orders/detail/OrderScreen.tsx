@@ -31,7 +31,8 @@ import { ReturnedNote, StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
 
 /**
- * One order: what happened when, how the report counts it, its details, its lines, its returns, and the raw responses of the marketplace.
+ * One order: what happened when, its details, how the report counts it, its lines, its returns, and the raw responses of
+ * the marketplace.
  */
 export default function OrderScreen() {
   const shopId = useRouteParam('shopId');
@@ -92,10 +93,6 @@ function OrderDetails({ order }: { readonly order: Order }) {
           <Card title={timelineTexts.title} summary={timelineTexts.what}>
             <OrderTimeline order={order} />
           </Card>
-          <ExpectedPayout order={order} />
-        </div>
-        <div className={styles.column}>
-          <ReportBreakdown order={order} />
           <Card title={texts.facts}>
             <DescriptionList
               facts={[
@@ -113,6 +110,10 @@ function OrderDetails({ order }: { readonly order: Order }) {
               ]}
             />
           </Card>
+        </div>
+        <div className={styles.column}>
+          <ReportBreakdown order={order} />
+          <ExpectedPayout order={order} />
         </div>
       </div>
       <OrderLines order={order} />
