@@ -91,6 +91,19 @@ async function erasures(tenantId: string) {
   return rows;
 }
 
+/** Lets a change of the rows with this value fail until `acceptChange`. */
+async function refuseChange(change: string, column: string, value: string): Promise<void> {
+  await owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  );
+  await owner.query(
+    `create trigger refuse before ${change} for each row when (${column} = '${value}')
+       execute function refuse()`,
+  );
+}
+
+const acceptChange = () => owner.query('drop function refuse cascade');
+
 it('covers every table with rows of a shop', async () => {
   const { rows } = await owner.query<{ name: string }>(shopTablesQuery);
   // The link itself is deleted when the erasure is requested.
@@ -144,23 +157,18 @@ it('erases a shop once it has been disconnected for the configured days, and not
 });
 
 it.each([
-  ['cannot be deleted', 'delete on pushes.message for each row when (old.shop_id'],
-  ['cannot be requested', 'insert on privacy.erasure for each row when (new.subject_id'],
-])('erases the other shops when one %s, and tries again in the next round', async (_, event) => {
+  ['cannot be deleted', 'delete on pushes.message', 'old.shop_id'],
+  ['cannot be requested', 'insert on privacy.erasure', 'new.subject_id'],
+])('erases the other shops when one %s, and tries again next time', async (_, change, column) => {
   const [brokenTenant, otherTenant] = [newId(), newId()];
   const broken = await disconnectedShop(brokenTenant, '2026-08-11T00:00:00Z');
   const other = await disconnectedShop(otherTenant, '2026-08-12T00:00:00Z');
-  await owner.query(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
-  );
-  await owner.query(
-    `create trigger refuse before ${event} = '${broken}') execute function refuse()`,
-  );
+  await refuseChange(change, column, broken);
   await privacy.upkeep(running);
   const ofBroken = await erasures(brokenTenant);
   expect(ofBroken.filter(({ finished_at }) => finished_at !== null)).toEqual([]);
   expect(await erasures(otherTenant)).toMatchObject([{ subject_id: other, finished_at: now }]);
-  await owner.query('drop function refuse cascade');
+  await acceptChange();
   await privacy.upkeep(running);
   expect(await erasures(brokenTenant)).toMatchObject([{ subject_id: broken, finished_at: now }]);
 });
@@ -177,17 +185,11 @@ it('erases a shop that was disconnected after more than a hundred that cannot be
     [brokenTenant],
   );
   const other = await disconnectedShop(otherTenant, '2026-08-02T00:00:00Z');
-  await owner.query(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
-  );
-  await owner.query(
-    `create trigger refuse before insert on privacy.erasure for each row
-       when (new.tenant_id = '${brokenTenant}') execute function refuse()`,
-  );
+  await refuseChange('insert on privacy.erasure', 'new.tenant_id', brokenTenant);
   await privacy.upkeep(running);
   expect(await erasures(otherTenant)).toMatchObject([{ subject_id: other, finished_at: now }]);
   expect(await erasures(brokenTenant)).toEqual([]);
-  await owner.query('drop function refuse cascade');
+  await acceptChange();
   await privacy.upkeep(running);
   expect(await erasures(brokenTenant)).toHaveLength(201);
 });
@@ -204,16 +206,10 @@ it('erases a shop behind more than a hundred whose erasures fail', async () => {
      values ($1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'asked', $2)`,
     [otherTenant, '2026-11-02T00:00:00Z'],
   );
-  await owner.query(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
-  );
-  await owner.query(
-    `create trigger refuse before update on privacy.erasure for each row
-       when (old.tenant_id = '${brokenTenant}') execute function refuse()`,
-  );
+  await refuseChange('update on privacy.erasure', 'old.tenant_id', brokenTenant);
   await privacy.upkeep(running);
   expect(await erasures(otherTenant)).toMatchObject([{ finished_at: now }]);
-  await owner.query('drop function refuse cascade');
+  await acceptChange();
   await privacy.upkeep(running);
   const unfinished = (await erasures(brokenTenant)).filter((each) => each.finished_at === null);
   expect(unfinished).toEqual([]);
