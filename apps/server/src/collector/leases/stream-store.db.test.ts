@@ -90,3 +90,26 @@ it.each<{ result: StreamRelease; state: string }>([
     });
   },
 );
+
+it('a stream that waits for a report keeps the number of failures; one that yields has none', async () => {
+  const key = { tenantId: newId(), shopId: newId(), stream: 'insights' as const };
+  await owner.query(
+    `insert into collector.stream (tenant_id, shop_id, stream, state, next_run_at, requested_at)
+     values ($1, $2, $3, 'waiting', now(), now())`,
+    [key.tenantId, key.shopId, key.stream],
+  );
+  const failuresAfter = async (...results: readonly StreamRelease[]) => {
+    let failures = 0;
+    for (const result of [...results, { outcome: 'yielded' } as const]) {
+      const leased = await acquire(database, key, 60_000);
+      if (!leased) throw new Error('The stream was not acquired');
+      ({ failures } = leased);
+      await database.tenant(key.tenantId, (tx) => release(tx, leased, result));
+    }
+    return failures;
+  };
+  const failed = { outcome: 'failed', problem: 'partner_unavailable', afterMs: 0 } as const;
+  const waiting = { outcome: 'waiting', waitMs: 0 } as const;
+  expect(await failuresAfter(failed, waiting, failed, waiting)).toBe(2);
+  expect(await failuresAfter(failed, { outcome: 'yielded' })).toBe(0);
+});

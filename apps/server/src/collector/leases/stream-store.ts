@@ -188,6 +188,8 @@ export async function saveStream(
  * | `needs_you` | `needs_you`  | none                                                               |
  * | `paused`    | `paused`     | none                                                               |
  *
+ * `waiting` keeps the number of failures, because the report that the partner prepares may fail again.
+ *
  * `needs_you` and `paused` become `yielded` if a sync was requested since the stream was acquired: the shop may have been
  * linked again meanwhile, and the slice has used the consent from before.
  *
@@ -212,8 +214,8 @@ export type StreamRelease =
 const releaseStatement = sql(
   'collector.release',
   `update collector.stream
-      set lease_expires_at = null, next_run_at = now() + $5 * interval '1 millisecond', failures = 0, problem = null,
-          problem_retry_at = null
+      set lease_expires_at = null, next_run_at = now() + $5 * interval '1 millisecond',
+          failures = case when $6 then failures else 0 end, problem = null, problem_retry_at = null
     where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
 );
 const releaseHintedStatement = sql(
@@ -288,9 +290,9 @@ function updateReleased(tx: Sql, leased: LeasedStream, result: StreamRelease): P
   const { claimedAt } = leased;
   switch (result.outcome) {
     case 'yielded':
-      return tx.execute(releaseStatement, [...key, 0]);
+      return tx.execute(releaseStatement, [...key, 0, false]);
     case 'waiting':
-      return tx.execute(releaseStatement, [...key, result.waitMs]);
+      return tx.execute(releaseStatement, [...key, result.waitMs, true]);
     case 'followed':
       return tx.execute(releaseHintedStatement, key);
     case 'succeeded':
