@@ -30,6 +30,8 @@ const minReportPollMs = 5000;
 
 /** A report over more days is never ready. */
 let maxReadyDays: number;
+/** A report over more days is refused. */
+let maxStartedDays: number;
 /** A report from an earlier day is refused. */
 let oldestKeptDay: string;
 let clock: number;
@@ -42,6 +44,7 @@ let requestedAt: number[];
 
 beforeEach(async () => {
   maxReadyDays = Infinity;
+  maxStartedDays = Infinity;
   oldestKeptDay = '';
   clock = start;
   requested = [];
@@ -107,6 +110,10 @@ const connector: AdsConnector = {
     if (days.since < oldestKeptDay) {
       throw new PartnerError({ kind: 'invalid_request', code: '3018', endpoint: '/insights' });
     }
+    if (countDays(days.since, days.until) > maxStartedDays) {
+      const details = { code: 'too_much_data', endpoint: '/insights' };
+      throw new PartnerError({ kind: 'invalid_request', ...details });
+    }
     requestedAt.push(clock);
     return String(requested.push(days) - 1);
   },
@@ -171,6 +178,13 @@ it('replaces a late report by a smaller one until all days are synced', async ()
     expect(lastPolledMs.get(report)).toBeLessThan(maxReportMs + 60_000 + 1);
   }
   expect(Math.max(...lengths().slice(2))).toBeLessThanOrEqual(5);
+  await expectAllDays();
+});
+
+it('replaces a report that is refused as too large by a smaller one', async () => {
+  maxStartedDays = 5;
+  await sync();
+  expect(lengths()).toEqual([5, 5, 5, 5]);
   await expectAllDays();
 });
 

@@ -158,7 +158,7 @@ async function saveRequest(lease: StreamLease, request: DaysRequest | null): Pro
  *
  * | report            | next                                                     |
  * | ----------------- | -------------------------------------------------------- |
- * | none              | requested                                                |
+ * | none              | requested; a smaller one if it is refused as too large   |
  * | running           | polled again after `reportPollDelayMs`                   |
  * | ready             | fetched by `syncPart`                                    |
  * | late or too large | dropped; a smaller request follows                       |
@@ -174,9 +174,15 @@ async function prepareReport(
   const { report } = request;
   if (report === null) {
     const startedAt = lease.now().getTime();
-    const id = await lease.callAdPlatform((connector, access) =>
-      connector.startReport(access, request.part, lease.signal),
-    );
+    let id: string;
+    try {
+      id = await lease.callAdPlatform((connector, access) =>
+        connector.startReport(access, request.part, lease.signal),
+      );
+    } catch (error) {
+      if (!isTooMuchData(error)) throw error;
+      return shrinkRequest(lease, request, error);
+    }
     const requestedReport = { id, requestedAt: startedAt, isReady: false };
     await saveRequest(lease, { ...request, startedAt, report: requestedReport, cursor: null });
     return { waitMs: reportPollDelayMs(requestedReport, new Date(startedAt), minPollMs) };
