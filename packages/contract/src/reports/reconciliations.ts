@@ -13,7 +13,7 @@ import {
   Uuid,
 } from '../values.ts';
 
-/** Differences beyond this number are counted but not listed. */
+/** Differences beyond this number are counted but not listed; the gravest are listed. */
 export const maxListedDifferences = 5000;
 
 export const ReconciliationVerdict = Type.Union([

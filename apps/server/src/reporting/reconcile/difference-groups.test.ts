@@ -1,6 +1,6 @@
 import type { DifferenceReason } from '@seller-connect/contract';
 import { expect, it } from 'vitest';
-import { countGroups } from './difference-groups.ts';
+import { countGroups, gravestDifferences } from './difference-groups.ts';
 
 const difference = (orderId: string, reason: DifferenceReason, effectE4 = 0n) => ({
   orderId,
@@ -28,4 +28,18 @@ it('leaves out groups without orders', async () => {
   expect(await countGroups([])).toEqual([]);
   const counted = await countGroups([difference('1', 'not_paid')]);
   expect(counted.map(({ group }) => group)).toEqual(['explained']);
+});
+
+it('keeps the gravest of very many differences, in their order', () => {
+  const differences = [
+    difference('1', 'counted_otherwise'),
+    difference('2', 'still_loading'),
+    difference('3', 'amount_differs'),
+    difference('4', 'not_paid'),
+    difference('5', 'missing_in_file'),
+  ];
+  const kept = (max: number) => gravestDifferences(differences, max).map(({ orderId }) => orderId);
+  expect(kept(2)).toEqual(['3', '5']);
+  expect(kept(4)).toEqual(['1', '2', '3', '5']);
+  expect(kept(9)).toEqual(['1', '2', '3', '4', '5']);
 });

@@ -66,3 +66,14 @@ export async function countGroups(
   );
   return totals.filter(({ orders }) => orders > 0);
 }
+
+/** Returns the `max` gravest of the differences, in their order. */
+export function gravestDifferences<Each extends Pick<Difference, 'reason'>>(
+  differences: readonly Each[],
+  max: number,
+): Each[] {
+  const byGroup = Map.groupBy(differences, ({ reason }) => groupOf(reason));
+  const gravestFirst = groups.toReversed().flatMap((group) => byGroup.get(group) ?? []);
+  const kept = new Set(gravestFirst.slice(0, max));
+  return differences.filter((each) => kept.has(each));
+}

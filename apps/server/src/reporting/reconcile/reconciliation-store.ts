@@ -12,7 +12,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { toDecimal } from '../../platform/money.ts';
 import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
-import { pendingReasons, unexplainedReasons } from './difference-groups.ts';
+import { gravestDifferences, pendingReasons, unexplainedReasons } from './difference-groups.ts';
 import { orderQuantityE4 } from './report-order.ts';
 
 /** Fields that older reconciliations do not have. */
@@ -67,7 +67,7 @@ const insertDifferencesStatement = sql(
     where c.tenant_id = $1 and c.check_id = $2`,
 );
 
-/** Stores a reconciliation with its differences, up to `maxListedDifferences` of them. */
+/** Stores a reconciliation with the gravest of its differences, up to `maxListedDifferences`. */
 export async function insertReconciliation(
   tx: TenantTransaction,
   reconciliation: StoredReconciliation,
@@ -83,7 +83,7 @@ export async function insertReconciliation(
     reconciledBy,
     JSON.stringify(result),
   ]);
-  const listed = differences.slice(0, maxListedDifferences);
+  const listed = gravestDifferences(differences, maxListedDifferences);
   await tx.execute(insertDifferencesStatement, [
     tx.tenantId,
     reconciliationId,

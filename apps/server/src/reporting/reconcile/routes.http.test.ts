@@ -228,6 +228,17 @@ it('counts every difference, and lists the first of very many', async () => {
   expect(exported.body.trimEnd().split('\r\n')).toHaveLength(1 + maxListedDifferences);
 });
 
+it('lists what has no explanation, however many differences wait for a sync', async () => {
+  const tomorrow = clock(new Date(now.getTime() + 86_400_000));
+  const waiting = Array.from(
+    { length: maxListedDifferences + 7 },
+    (_, index) => `99${index + 1000},${tomorrow},1,0,delivered`,
+  );
+  const { body } = await upload('member', {}, [heads, ...waiting, ...firstOrders].join('\r\n'));
+  const listed = await call('member', 'GET', `/${body.id}/differences?reason=amount_differs`);
+  expect(listed.body.total).toBe(firstOrders.length);
+});
+
 it('reports the progress in rows and orders to its team until it is done', async () => {
   const rows = Array.from(
     { length: 4100 },
