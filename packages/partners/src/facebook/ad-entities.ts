@@ -5,15 +5,18 @@ import { Id, OptionalText } from '../parsing/fields.ts';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
+import { PartnerError } from '../connector/partner-error.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import { accountPath, shopKey } from './account.ts';
-import type { GraphClient } from './client.ts';
+import type { GraphClient, GraphRequest } from './client.ts';
+import { tooMuchDataCode } from './errors.ts';
 import { fetchListPage } from './paging.ts';
 
 const pageSize = 200;
+const minPageSize = 25;
 
 const edges: Readonly<Record<AdLevel, { edge: string; fields: string; more: readonly string[] }>> =
   {
@@ -62,7 +65,7 @@ export async function fetchEntities(
   signal?: AbortSignal,
 ): Promise<AdEntitiesPage> {
   const { edge, fields, more } = edges[level];
-  const { rows, next } = await fetchListPage(
+  const { rows, next } = await fetchFittingPage(
     client,
     {
       path: `${accountPath(access)}/${edge}`,
@@ -75,7 +78,6 @@ export async function fetchEntities(
       },
       ...(signal && { signal }),
     },
-    pageSize,
     cursor,
   );
   const entities: AdEntitiesPage['entities'] = [];
@@ -87,6 +89,18 @@ export async function fetchEntities(
     else entities.push({ canonical: derived.canonical, raw });
   }
   return { entities, rejects, next };
+}
+
+/** Fetches one page; one with fewer rows if the platform refuses it as too large. */
+async function fetchFittingPage(client: GraphClient, request: GraphRequest, cursor: string | null) {
+  for (let limit = pageSize; ; limit /= 2) {
+    try {
+      return await fetchListPage(client, request, limit, cursor);
+    } catch (error) {
+      const isTooLarge = error instanceof PartnerError && error.code === tooMuchDataCode;
+      if (!isTooLarge || limit / 2 < minPageSize) throw error;
+    }
+  }
 }
 
 function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {

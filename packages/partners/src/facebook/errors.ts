@@ -23,8 +23,8 @@ type GraphErrorBody = Static<typeof GraphErrorShape>['error'];
 /** Minimum cooldown of a throttle, since there is no Retry-After header. */
 const minThrottleMs = 60_000;
 
-/** The request covers too much data; the caller requests fewer days. */
-const tooMuchDataCode = 'too_much_data';
+/** The request covers too much data; the caller requests fewer days or rows. */
+export const tooMuchDataCode = 'too_much_data';
 
 /** Insights subcodes for requests that are too large (1487534 and 1504045) or take too long (1504018). */
 const tooMuchDataSubcodes = new Set(['1487534', '1504018', '1504045']);
