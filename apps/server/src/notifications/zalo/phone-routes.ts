@@ -4,7 +4,7 @@ import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
-import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
+import { dailyLimitProblem, Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
@@ -30,9 +30,8 @@ const phoneInvalidProblem = () =>
     vi: 'Số điện thoại phải là số di động Việt Nam, chẳng hạn 0912 345 678.',
     en: 'The phone number must be a Vietnamese mobile number, such as 0912 345 678.',
   });
-/** Codes are counted by day in UTC. */
 const tooManyCodesProblem = () =>
-  rateLimitedProblem(Math.ceil((new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1000), {
+  dailyLimitProblem({
     vi: 'Đã gửi đủ số mã của hôm nay.',
     en: 'Today’s codes have all been sent.',
   });

@@ -62,6 +62,16 @@ export function rateLimitedProblem(
   );
 }
 
+/**
+ * The response for what is counted by day in UTC: it can be tried again on the next one.
+ * @param cause what there was too much of, as a sentence
+ */
+export function dailyLimitProblem(cause: LocalizedText): Problem {
+  const now = Date.now();
+  const nextDay = new Date(now).setUTCHours(24, 0, 0, 0);
+  return rateLimitedProblem(Math.ceil((nextDay - now) / 1000), cause);
+}
+
 function formatWait(seconds: number, language: Language): string {
   const [unit, unitSeconds] =
     seconds <= 90

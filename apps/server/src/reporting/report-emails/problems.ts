@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/http/problem.ts';
+import { dailyLimitProblem, Problem } from '../../platform/http/problem.ts';
 
 export const scheduleNotFound = () =>
   new Problem(404, 'schedule_unknown', {
@@ -19,9 +19,9 @@ export const tooManySchedules = () =>
   });
 
 export const tooManyEmails = () =>
-  new Problem(429, 'too_many_emails', {
-    vi: 'Hôm nay đã gửi quá nhiều email. Hãy thử lại vào ngày mai.',
-    en: 'Too many emails were sent today. Try again tomorrow.',
+  dailyLimitProblem({
+    vi: 'Hôm nay đã gửi quá nhiều email.',
+    en: 'Too many emails were sent today.',
   });
 
 export const mailUnavailable = () =>

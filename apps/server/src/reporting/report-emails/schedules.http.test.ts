@@ -123,6 +123,19 @@ describe('a report email', () => {
     expect((await desk.call('viewer', 'POST', `/schedules/${id}/trial`)).status).toBe(404);
   });
 
+  it('is sent to an address at most thirty times a day, then not before the next one', async () => {
+    const { id } = await desk.schedule('member');
+    const sendTrial = () => desk.call('member', 'POST', `/schedules/${id}/trial`);
+    for (let each = 0; each < 30; each += 1) expect((await sendTrial()).status).toBe(202);
+    const refused = await sendTrial();
+    expect(refused).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+    // The emails of a day are counted in UTC.
+    const { details } = Value.Parse(ApiError, refused.body);
+    const untilNextDayMs = new Date().setUTCHours(24, 0, 0, 0) - Date.now();
+    expect(Number(details?.['retryAfterSeconds']) * 1000).toBeGreaterThanOrEqual(untilNextDayMs);
+    expect(Number(details?.['retryAfterSeconds'])).toBeLessThanOrEqual(86_400);
+  });
+
   it('is deleted with its owner, and loses recipients who leave the team', async () => {
     const { tenantId, database } = desk.shops;
     await desk.schedule('member');
