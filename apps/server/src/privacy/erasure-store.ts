@@ -25,7 +25,7 @@ const insertErasureStatement = sql(
   `insert into privacy.erasure
      (tenant_id, erasure_id, scope, subject_id, reason, requested_by, requested_at, finished_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (tenant_id, scope, subject_id) where finished_at is null do nothing`,
+   on conflict do nothing`,
 );
 const selectOpenErasures = sql(
   'privacy.open_erasures',
@@ -40,7 +40,7 @@ const finishErasureStatement = sql(
   'update privacy.erasure set finished_at = $3 where tenant_id = $1 and erasure_id = $2',
 );
 
-/** Records an erasure. Does nothing if one of the same subject is unfinished. */
+/** Records an erasure. Does nothing if one of the same subject is unfinished, or of the same account at all. */
 export async function insertErasure(
   tx: TenantTransaction,
   { scope, subjectId, reason, requestedBy }: ErasureRequest,
@@ -49,7 +49,8 @@ export async function insertErasure(
 ): Promise<void> {
   await tx.execute(insertErasureStatement, [
     tx.tenantId,
-    newId(requestedAt.getTime()),
+    // An account is removed once, but its removal may be reported again.
+    scope === 'account' ? subjectId : newId(requestedAt.getTime()),
     scope,
     subjectId,
     reason,

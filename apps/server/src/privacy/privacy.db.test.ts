@@ -231,6 +231,9 @@ it('erases a team with its last account, and the name of any other removed accou
     tenantId,
   ]);
   expect(rows).toEqual([{ subject_name: null }]);
+  expect(await erasures(tenantId)).toMatchObject([
+    { scope: 'account', subject_id: account, finished_at: now },
+  ]);
   expect(await count('partners.shop', tenantId)).toBe(1);
 
   await privacy.accountRemoved(tenantId, newId(), true);
