@@ -36,7 +36,7 @@ export async function startWorker(
   const { boss, log } = dependencies;
   const clock = await startScheduledJob(boss, clockQueue, {
     cron: '17 * * * *',
-    expireInSeconds: 300,
+    expireInSeconds: 3600,
     async work(signal) {
       await purgeExpiredEvents(dependencies, signal).catch((error: unknown) =>
         log.error(

@@ -87,7 +87,11 @@ export async function ensureQueue(
   else await boss.createQueue(name, { ...settings, policy: 'short' });
 }
 
-/** Runs `work` once now, by the cron expression, and whenever a job is sent to the queue, in one process at a time. */
+/**
+ * Runs `work` once now, by the cron expression, and whenever a job is sent to the queue, in one process at a time. The
+ * queue gives up a job that has expired, but its work goes on: a later job of this process then waits for it instead of
+ * starting it again.
+ */
 export async function startScheduledJob(
   boss: PgBoss,
   queue: string,
@@ -99,14 +103,20 @@ export async function startScheduledJob(
   },
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  const run = () =>
+    (running ??= options.work(stopping.signal).finally(() => {
+      running = null;
+    }));
   await ensureQueue(boss, queue, { expireInSeconds: options.expireInSeconds });
-  await boss.work(queue, { pollingIntervalSeconds: 30 }, () => options.work(stopping.signal));
+  await boss.work(queue, { pollingIntervalSeconds: 30 }, run);
   await boss.schedule(queue, options.cron);
   await boss.send(queue, {}, { singletonKey: 'at start' });
   return {
     async stop() {
       stopping.abort();
       await boss.offWork(queue, { wait: true });
+      await running;
     },
   };
 }
