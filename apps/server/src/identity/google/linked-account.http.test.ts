@@ -14,6 +14,7 @@ import {
   readTokens,
   type Tokens,
 } from '../testing/browser.ts';
+import { connectClient } from '../../platform/database/connect-client.ts';
 import { emailsTo, readToken } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import {
@@ -73,6 +74,21 @@ function callAccount(tokens: Tokens, method: string, path: string, body?: object
   return callApi(running.origin, tokens, method, `/users/me${path}`, body, english);
 }
 const links = () => running.admin('select * from identity.external_identity');
+
+it('signs a new user in who comes back from two logins at once', async () => {
+  const visits = [await startGoogleLogin(running.origin), await startGoogleLogin(running.origin)];
+  const blocker = await connectClient({ connectionString: running.url });
+  await blocker.query('begin; lock table identity.account in share mode');
+  const redirects = Promise.all(visits.map((visit) => comeBack(visit, newAccountEmail)));
+  // Both have found no account, and wait to create one.
+  const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => running.admin(blocked)).toHaveLength(2);
+  await blocker.end();
+  const errors = (await redirects).map(({ searchParams }) => searchParams.get('error'));
+  expect(errors).toEqual([null, null]);
+  expect(await running.admin('select from identity.account where not is_demo')).toHaveLength(1);
+  expect(await links()).toHaveLength(1);
+});
 
 describe('an account linked to Google', () => {
   it('notifies its owner by email of the link, and not of later logins', async () => {

@@ -40,14 +40,17 @@ export function createGoogleSignIn(dependencies: {
     });
   }
 
+  async function signInLinked(profile: GoogleProfile): Promise<GoogleOutcome | null> {
+    const accountId = await links.accountOf(profile);
+    if (accountId === null) return null;
+    if (!(await accounts.find(accountId))) return { outcome: 'account_closed', accountId };
+    await accounts.recordSignIn(accountId, new Date());
+    return { outcome: 'signed_in', accountId, how: 'known' };
+  }
+
   return async (profile, interaction) => {
-    const linked = await links.accountOf(profile);
-    if (linked !== null) {
-      const account = await accounts.find(linked);
-      if (!account) return { outcome: 'account_closed', accountId: linked };
-      await accounts.recordSignIn(linked, new Date());
-      return { outcome: 'signed_in', accountId: linked, how: 'known' };
-    }
+    const known = await signInLinked(profile);
+    if (known) return known;
     const { email } = profile;
     // An unverified address does not prove control of its mailbox.
     if (email === null || !email.includes('@') || !profile.emailVerified) {
@@ -63,6 +66,9 @@ export function createGoogleSignIn(dependencies: {
       // Another request registered the address at the same moment.
       existing = await accounts.credentials(email);
     }
+    // Another login of the same user may have created the account meanwhile, together with its link.
+    const linkedMeanwhile = await signInLinked(profile);
+    if (linkedMeanwhile) return linkedMeanwhile;
     if (!existing?.usable) {
       return { outcome: 'account_closed', accountId: existing?.accountId ?? null };
     }
