@@ -123,7 +123,7 @@ export function createAccountServices(
         }
       : null,
     async queueNotification(tx, accountId, notice, language) {
-      const account = await accounts.find(accountId);
+      const account = await accounts.find(accountId, tx);
       await queueAccountNotification(tx, mail, { notice, email: account?.email ?? null, language });
     },
     canSendEmails: mail.available,

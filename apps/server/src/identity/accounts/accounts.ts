@@ -120,7 +120,7 @@ export function nameKey(name: string): string {
 
 export interface AccountStore {
   /** Finds an account. Resolves to null if it is unknown or disabled, and for a demo account outside demo mode. */
-  find(sub: string): Promise<Account | null>;
+  find(sub: string, tx?: Sql): Promise<Account | null>;
   /** Finds credentials by username or email address. */
   credentials(name: string): Promise<Credentials | null>;
   /** Creates an account. Resolves to null when the username or email address is taken. */
@@ -149,9 +149,9 @@ export interface AccountStore {
 
 export function createAccountStore(database: Database, options: { demo: boolean }): AccountStore {
   return {
-    async find(sub) {
+    async find(sub, tx = database) {
       if (!isUuid(sub)) return null;
-      const [row] = await database.query<Account>(readAccount, [sub, options.demo]);
+      const [row] = await tx.query<Account>(readAccount, [sub, options.demo]);
       if (!row) return null;
       const dates = {
         date_created: row.createdAt.toISOString(),

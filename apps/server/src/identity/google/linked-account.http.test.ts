@@ -16,6 +16,7 @@ import {
 } from '../testing/browser.ts';
 import { connectClient } from '../../platform/database/connect-client.ts';
 import { emailsTo, readToken } from '../testing/emails.ts';
+import { recordNestedStatements } from '../testing/nested-statements.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import {
   demoShopEmail,
@@ -29,9 +30,10 @@ import {
 
 const began: { sub: string; signInId: string }[] = [];
 const google = await startSandboxGoogle();
+const { nested, watch } = recordNestedStatements();
 const running = await startIdentity(
   { GOOGLE_ISSUER: google.issuer },
-  { onSignInStarted: async ({ sub }, signInId) => void began.push({ sub, signInId }) },
+  { onSignInStarted: async ({ sub }, signInId) => void began.push({ sub, signInId }), watch },
 );
 afterAll(async () => {
   await running.stop();
@@ -281,4 +283,8 @@ describe('spec 7: Google access tokens', () => {
       sub: expect.any(String),
     });
   });
+});
+
+it('awaits no statement on another connection in a transaction', () => {
+  expect(nested).toEqual([]);
 });

@@ -13,9 +13,11 @@ import {
 } from '../testing/browser.ts';
 import { emailsTo, registerAccount, readToken } from '../testing/emails.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
+import { recordNestedStatements } from '../testing/nested-statements.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-const running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' });
+const { nested, watch } = recordNestedStatements();
+const running = await startIdentity({ TRUSTED_PROXIES: '127.0.0.0/8, ::1' }, { watch });
 afterAll(() => running.stop());
 afterEach(() => running.admin('delete from identity.attempt_limit'));
 
@@ -301,4 +303,8 @@ it('names a session by browser and system, and ignores the rest of the user agen
   expect(describeUserAgent(iphone)).toBe('Safari, iPhone');
   expect(describeUserAgent(windows.replace('Chrome', 'HeadlessChrome'))).toBe('Chrome, Windows');
   expect(describeUserAgent('<script>alert(1)</script>')).toBe('');
+});
+
+it('awaits no statement on another connection in a transaction', () => {
+  expect(nested).toEqual([]);
 });

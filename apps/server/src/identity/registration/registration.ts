@@ -97,7 +97,7 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
   ): Promise<ConfirmationResult> {
     const change = database.transaction(async (tx) => {
       const token = await consumeLinkToken(tx, 'change_email', secret);
-      const account = token && (await accounts.find(token.accountId));
+      const account = token && (await accounts.find(token.accountId, tx));
       if (!account || token.email === null) return 'link_expired';
       if (!(await accounts.setEmail(tx, account.sub, token.email))) return 'email_taken';
       // Links sent to the former mailbox, such as one to set a password, end with the change.
