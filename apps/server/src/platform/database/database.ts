@@ -234,6 +234,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
+/** Returns whether a statement failed because of a value that is not of its type (class 22 of PostgreSQL's codes). */
+export function isDataException(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+}
+
 /** Returns whether a statement was canceled, as by `statement_timeout`. */
 export function isQueryCanceled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isDataException } from '../../platform/database/database.ts';
 import { countRows, readPage, type Cell } from '../query/read-rows.ts';
 import type { Condition, DataQuery } from '../query/condition.ts';
 import type { DataSet, Field } from '../query/data-sets.ts';
@@ -44,6 +45,10 @@ export async function readEntityPage(
           size,
           after,
           skip: after ? 0 : options.skip,
+        }).catch((error: unknown) => {
+          throw after && isDataException(error)
+            ? optionProblem('$skiptoken', options.token ?? '')
+            : error;
         });
   const count = options.count ? await countRows(dependencies.database, tenantId, question) : null;
   const remainingAfter = remaining === null ? null : remaining - page.rows.length;

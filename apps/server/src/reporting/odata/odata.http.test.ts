@@ -284,6 +284,21 @@ describe('requirements of Excel and Power BI', () => {
 
 describe('unsupported requests are refused with the reason', () => {
   it.each([
+    ['values of another type', ['x', 'x', 'x']],
+    ['a character that no text has', ['\0', '\0', '\0']],
+  ])('a skip token whose cursor has %s', async (_, cursor) => {
+    const answer = await get('orders?$select=order_id', { prefer: 'maxpagesize=30' });
+    const next = new URL(answer.json()['@odata.nextLink']);
+    const token = Buffer.from(next.searchParams.get('$skiptoken') ?? '', 'base64url').toString();
+    const [signature, left] = JSON.parse(token);
+    const changed = JSON.stringify([signature, left, cursor]);
+    next.searchParams.set('$skiptoken', Buffer.from(changed).toString('base64url'));
+    const refused = await get(next.href);
+    expect(refused.json()).toMatchObject({ error: { code: 'option_invalid' } });
+    expect(refused.statusCode).toBe(400);
+  });
+
+  it.each([
     ['orders?$expand=items', 501, 'not_supported', '$expand'],
     ['orders?$apply=aggregate(gmv with sum as x)', 501, 'not_supported', '$apply'],
     ['orders?$search=x', 501, 'not_supported', '$search'],

@@ -265,6 +265,11 @@ describe('pages', () => {
   it('cannot be continued with another query', async () => {
     const first = await query({ fields: ['day', 'gmv'], pageSize: 3 });
     const pageToken = first.nextPageToken ?? expect.fail('there is one page only');
+    const [signature] = JSON.parse(Buffer.from(pageToken, 'base64url').toString());
+    const changed = Buffer.from(JSON.stringify([signature, ['x', 'x']])).toString('base64url');
+    expect(
+      await problem({ fields: ['day', 'gmv'], pageSize: 3, pageToken: changed }),
+    ).toMatchObject({ status: 400, code: 'page_token_invalid' });
     for (const token of [pageToken, 'nonsense', '']) {
       expect(
         await problem({ fields: ['day', 'orders'], pageSize: 3, pageToken: token }),

@@ -7,7 +7,7 @@ import {
 } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Database } from '../../platform/database/database.ts';
+import { isDataException, type Database } from '../../platform/database/database.ts';
 import { Problem, type Language } from '../../platform/http/problem.ts';
 import { readAdAccounts } from '../ads/ad-accounts.ts';
 import {
@@ -50,7 +50,9 @@ export async function queryReports(
   const after = query.pageToken === undefined ? null : parsePageToken(query.pageToken, token);
   const size = query.pageSize ?? defaultPageSize;
   const [page, meta] = await Promise.all([
-    readPage(dependencies.database, tenantId, question, { size, after }),
+    readPage(dependencies.database, tenantId, question, { size, after }).catch((error: unknown) => {
+      throw after && isDataException(error) ? invalidPageToken() : error;
+    }),
     buildMeta(dependencies, tenantId, scope, parsed),
   ]);
   const fields = [...question.fields];
@@ -187,8 +189,11 @@ function parsePageToken(token: string, expected: string): Cursor {
     parsed = null;
   }
   if (Value.Check(Token, parsed) && parsed[0] === expected) return parsed[1];
-  throw new Problem(400, 'page_token_invalid', {
+  throw invalidPageToken();
+}
+
+const invalidPageToken = () =>
+  new Problem(400, 'page_token_invalid', {
     vi: 'Mã trang không thuộc truy vấn này. Hãy gửi lại truy vấn từ trang đầu.',
     en: 'The page token doesn’t belong to this query. Start again from the first page.',
   });
-}
