@@ -3,6 +3,7 @@ import { backoffMs } from '../../platform/backoff.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
+import { waitForAll } from '../../platform/wait-for-all.ts';
 import { findNotification, type FoundNotification } from './find-notification.ts';
 
 /** One notification to one device. */
@@ -131,7 +132,7 @@ async function sendBatchOf(
       messagesInBatch,
     ]),
   );
-  await Promise.all(messages.map((each) => attempt(dependencies, tenantId, each)));
+  await waitForAll(messages.map((each) => attempt(dependencies, tenantId, each)));
   return messages.length === messagesInBatch;
 }
 

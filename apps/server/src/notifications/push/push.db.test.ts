@@ -166,6 +166,40 @@ describe('a subscribed device', () => {
     expect(sentOf.at(-1)).toBe(large);
   });
 
+  it('ends with the last message of a batch, also if an earlier one could not be deleted', async () => {
+    for (const account of ['owner', 'owner']) await subscribe(account);
+    await desk.notify(needsReauthorization());
+    const order: string[] = [];
+    const failed = Promise.withResolvers<void>();
+    let transactions = 0;
+    await sendDueMessages({
+      database: {
+        ...desk.database,
+        async tenant(tenantId, work) {
+          transactions += 1;
+          // The first one acquires the messages, the second one deletes one of them.
+          if (transactions !== 2) return desk.database.tenant(tenantId, work);
+          failed.resolve();
+          throw new Error('The message could not be deleted');
+        },
+      },
+      channels: {
+        async push() {
+          if (order.push('sent') === 2) {
+            await failed.promise;
+            await new Promise((done) => setImmediate(done));
+            order.push('ended');
+          }
+          return { kind: 'done' };
+        },
+      },
+      isMember: async () => true,
+      log: { ...log, error: () => void order.push('logged') },
+      now: () => now,
+    });
+    expect(order).toEqual(['sent', 'sent', 'ended', 'logged']);
+  });
+
   it('replaces the oldest beyond ten of an account', async () => {
     for (let each = 0; each < 11; each += 1) await subscribe('owner');
     expect(await devices('owner')).toHaveLength(10);
