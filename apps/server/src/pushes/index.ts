@@ -12,6 +12,7 @@ import {
   type QueuedPartner,
 } from './event-queue.ts';
 import { registerPushRoutes } from './routes.ts';
+import { waitForAll } from '../platform/wait-for-all.ts';
 import { createDeliveryCounter } from './delivery-counts.ts';
 import { createEraser } from '../platform/database/eraser.ts';
 
@@ -90,7 +91,7 @@ export function createPushes(dependencies: PushesDependencies): Pushes {
     },
 
     work({ pollIntervalMs }) {
-      const purge = () => Promise.all([purgeMessages(database, now()), collector.purgeHints()]);
+      const purge = () => waitForAll([purgeMessages(database, now()), collector.purgeHints()]);
       const pollings = [
         startPolling(purge, {
           intervalMs: purgeIntervalMs,
