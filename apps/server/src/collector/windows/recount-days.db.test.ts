@@ -4,6 +4,7 @@ import { recountFinishedDays } from './recount-days.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { createTestLease } from '../testing/test-lease.ts';
+import { recordRejects } from '../raw/reject-store.ts';
 import { closeWindow, openWindow, readOpenWindows } from './window-store.ts';
 
 const { database } = await openTestDatabase({ poolSize: 2 });
@@ -53,4 +54,22 @@ it('reopens a day with late orders, also on the days after a campaign, with no e
   expect(await recountFinishedDays(lease)).toBe(1);
   expect(countedDays.splice(0)).toEqual(['2026-11-12', '2026-11-11']);
   expect(await open()).toEqual(['2026-11-11']);
+});
+
+it('does not reopen a day again for an order that was rejected', async () => {
+  const day = { from: at('2026-11-11T00:00'), to: at('2026-11-12T00:00') };
+  await database.tenant(tenantId, async (tx) => {
+    const proof = { recounted: 1n, stored: 1n, isProven: true, rereadAt: null, now };
+    await closeWindow(tx, lease.stream, day, proof);
+    await recordRejects(tx, lease.stream, {
+      pages: [{ ids: ['rejected'], rejects: [], windowFrom: day.from }],
+      unusable: [{ id: 'rejected', reason: 'No currency' }],
+      now,
+    });
+  });
+  now = at('2026-11-14T12:00');
+  partnerCounts['2026-11-11'] = 1;
+  expect(await recountFinishedDays(lease)).toBe(0);
+  expect(countedDays.splice(0)).toContain('2026-11-11');
+  expect(await open()).toEqual([]);
 });

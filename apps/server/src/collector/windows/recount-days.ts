@@ -1,6 +1,7 @@
 import { countOrders } from '../../reporting/index.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { daysToRecount } from '../planning/recount-plan.ts';
+import { countRejects } from '../raw/reject-store.ts';
 import { reopenRange } from './window-store.ts';
 
 /**
@@ -22,7 +23,9 @@ export async function recountFinishedDays(lease: StreamLease): Promise<number> {
     );
     await lease.commit(async (tx, next) => {
       const stored = await countOrders(tx, next.shopId, day);
-      if (partnerCount <= stored.withEnds) return;
+      // Known once the day was fetched as a window of its own.
+      const rejects = await countRejects(tx, next, day.from);
+      if (partnerCount <= stored.withEnds + rejects) return;
       await reopenRange(tx, next, day, now);
       reopenedCount += 1;
     });
