@@ -14,10 +14,15 @@ const { databaseUrl, assembly, sandbox } = await startCollecting({
 });
 const owner = await connectOwner(databaseUrl);
 let isFresh = false;
+let beforeErasure: (() => Promise<unknown>) | undefined;
 const privacy = createPrivacy({
   ...assembly,
   disconnectAll: (tenantId) => assembly.partners.disconnectAll(tenantId),
-  listShops: (tenantId) => assembly.partners.listShops(tenantId),
+  async listShops(tenantId) {
+    const shops = await assembly.partners.listShops(tenantId);
+    await beforeErasure?.();
+    return shops;
+  },
   isSignInFresh: async () => isFresh,
   rawRetentionDays: 0,
   disconnectedDataDays: 0,
@@ -95,4 +100,33 @@ it('erases the data of a team, records it, and leaves other teams alone; require
   expect(await assembly.partners.listShops(other.tenantId)).toMatchObject([
     { shopId: otherShopId, status: 'connected' },
   ]);
+});
+
+it('erases the other shops of a team when one is erased or linked at the same moment', async () => {
+  isFresh = true;
+  const seller = await sellerOf();
+  const externalIds = (await smallestShops('LAZADA'))
+    .slice(2, 5)
+    .map((shop) => shop.externalShopId);
+  const [erased = '', linked = '', other = ''] = externalIds;
+  const [erasedId, linkedId] = [
+    await seller.link(sandbox, erased),
+    await seller.link(sandbox, linked),
+  ];
+  await seller.link(sandbox, other);
+  beforeErasure = async () => {
+    expect((await seller.post(`/partner/shops/${erasedId}/erase`)).status).toBe(204);
+    await seller.link(sandbox, linked, 'LAZADA', linkedId);
+  };
+  const refused = await seller.post('/team/erase_data');
+  expect(refused).toMatchObject({ status: 409, body: { error: 'shop_still_linked' } });
+  expect(await assembly.partners.listShops(seller.tenantId)).toMatchObject([
+    { shopId: linkedId, status: 'connected' },
+  ]);
+  expect((await recordsOf(seller.tenantId)).actions).not.toContain('team.data_erased');
+
+  beforeErasure = undefined;
+  expect((await seller.post('/team/erase_data')).status).toBe(204);
+  expect(await assembly.partners.listShops(seller.tenantId)).toEqual([]);
+  expect((await recordsOf(seller.tenantId)).actions).toContain('team.data_erased');
 });

@@ -3,6 +3,7 @@ import { deleteMemberName, recordAuditEvent } from '../audit/index.ts';
 import { deleteOldPages, deleteStreamsOf, redactStoredPages } from '../collector/index.ts';
 import { deleteLink, shopsDisconnectedBefore } from '../partners/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
+import { FailureCollector } from '../platform/database/failure-collector.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import { startScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
@@ -133,14 +134,20 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
         // It cannot be undone, and a session outlives the moment in which its user was there.
         if (!(await dependencies.isSignInFresh(session))) throw freshSignInProblem();
         await dependencies.disconnectAll(tenantId);
-        const shops = await dependencies.listShops(tenantId);
-        await database.tenant(tenantId, async (tx) => {
-          for (const { shopId } of shops) {
-            await requestShopErasure(tx, shopId, { reason: 'asked', accountId });
-          }
-          await recordAuditEvent(tx, { action: 'team.data_erased', actorId: accountId }, now());
-        });
+        // Each in its own transaction: a shop that another member has just linked fails, the others are erased.
+        const failures = new FailureCollector();
+        for (const { shopId } of await dependencies.listShops(tenantId)) {
+          await failures.attempt(() =>
+            database.tenant(tenantId, (tx) =>
+              requestShopErasure(tx, shopId, { reason: 'asked', accountId }).catch(ignoreErased),
+            ),
+          );
+        }
         await wakeWorker();
+        failures.throwFirst();
+        await database.tenant(tenantId, (tx) =>
+          recordAuditEvent(tx, { action: 'team.data_erased', actorId: accountId }, now()),
+        );
         return null;
       });
     },
@@ -176,4 +183,9 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
 
     upkeep: runOnce,
   };
+}
+
+/** Another member erased the shop at the same moment. */
+function ignoreErased(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'shop_not_found') throw error;
 }
