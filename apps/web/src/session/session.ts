@@ -201,8 +201,10 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       if (await login.logout()) return true;
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
-      if (error.code !== 'already_logged_out' || !isKnown) return false;
-      storage.alreadyLoggedOut.write('unreported');
+      if (!isKnown) return false;
+      if (error.code === 'already_logged_out') storage.alreadyLoggedOut.write('unreported');
+      // A page that started without a network does not know the provider's addresses yet.
+      await whenOnline();
     }
     return redirectToLogin('/', { prompt: 'login' }).then(
       () => true,
