@@ -216,6 +216,70 @@ it('takes the focus from nowhere else', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
+it('stays behind the entries when the button that loads more of them goes', async () => {
+  function Log() {
+    const [shown, setShown] = useState(1);
+    return (
+      <Card title="Log">
+        <RowList>
+          {names.slice(0, shown).map((name) => (
+            <Row key={name} title={name} />
+          ))}
+        </RowList>
+        {shown < names.length && <Button onClick={() => setShown(names.length)}>More</Button>}
+      </Card>
+    );
+  }
+  render(<Log />);
+  button('More').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Nam')).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('goes on at the heading when the button for the first entry goes', async () => {
+  function Tools() {
+    const [isAdded, setAdded] = useState(false);
+    return (
+      <Card title="Tools">
+        {isAdded ? (
+          <RowList>
+            <Row title="Looker" />
+          </RowList>
+        ) : (
+          <Button onClick={() => setAdded(true)}>Add</Button>
+        )}
+      </Card>
+    );
+  }
+  render(<Tools />);
+  button('Add').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Tools' })).toHaveFocus();
+});
+
+it('does not scroll back to a list that the user has scrolled away from', async () => {
+  const list = (shown: readonly string[]) => (
+    <Card title="Members">
+      <ul>
+        {shown.map((name) => (
+          <li key={name}>
+            <button type="button">{name}</button>
+          </li>
+        ))}
+      </ul>
+      <div style={{ height: 5000 }} />
+    </Card>
+  );
+  const { update } = render(list(names));
+  button('Lan').element().focus();
+  window.scrollTo(0, 3000);
+  expect(window.scrollY).toBe(3000);
+  update(list(['Minh', 'Nam']));
+  await expect.element(button('Minh')).toHaveFocus();
+  expect(window.scrollY).toBeGreaterThan(2000);
+});
+
 it('leaves a replaced screen to the router', async () => {
   const { update } = render(
     <div>

@@ -64,7 +64,8 @@ const isFocusLost = () =>
 function focus(place: Place | null): void {
   if (!(place?.element instanceof HTMLElement)) return;
   if (!place.element.matches(controls)) place.element.tabIndex = -1;
-  place.element.focus();
+  // The next entry stands where the removed one did; the user may have scrolled away from it.
+  place.element.focus({ preventScroll: true });
 }
 
 function toPlace(element: Element): Place {
@@ -83,6 +84,8 @@ function successor(place: Place | null, records: readonly MutationRecord[]): Pla
   // A screen that is replaced has its own way; so have popovers and dialogs that are closed.
   const section = record.target.closest('section, dialog');
   if (!section || section.closest('[popover], dialog:not([open])')) return null;
+  // After a button that loads more entries, browsers go on where it stood.
+  if (!place.row && hasOlderEntries(section, records)) return null;
   const next =
     removedPart(record, place.element) === place.row
       ? (findRow(record.nextSibling, 'nextSibling') ??
@@ -100,6 +103,14 @@ function successor(place: Place | null, records: readonly MutationRecord[]): Pla
     };
   }
   return toPlace(section.querySelector(headings) ?? section);
+}
+
+/** Returns whether a section has entries that it had before the change too. */
+function hasOlderEntries(section: Element, records: readonly MutationRecord[]): boolean {
+  const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+  return [...section.querySelectorAll(rows)].some(
+    (row) => !added.some((node) => node.contains(row)),
+  );
 }
 
 const removedPart = ({ removedNodes }: MutationRecord, element: Element): Node | undefined =>
