@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
 import VerifiedScreen from './VerifiedScreen.tsx';
 
-function show(data: SyncStatus, shops: readonly object[] = [], summary?: object): void {
+function show(data: SyncStatus, shops: readonly object[] = [], summary?: object) {
   const answers = new Map<string, unknown>([
     ['/partner/check_synced_data', data],
     ['/partner/shops', { items: shops, total: shops.length }],
@@ -41,15 +41,14 @@ function show(data: SyncStatus, shops: readonly object[] = [], summary?: object)
   setClients({ core: client, catalogue: client });
   const root = createRootRoute();
   const screen = createRoute({ getParentRoute: () => root, path: '/', component: VerifiedScreen });
-  const router = createRouter({
-    routeTree: root.addChildren([screen]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
+  const visited = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: root.addChildren([screen]), history: visited });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  return visited;
 }
 
 const shop: SyncStatus['shops'][number] = {
@@ -131,6 +130,19 @@ it('begins with the shop just linked, and shows no progress bars of earlier ones
   const bars = () =>
     shops.elements().map((each) => each.querySelectorAll('[role=progressbar]').length);
   expect(bars()).toEqual([2, 0, 1]);
+});
+
+it('gives way to the next page once everything is synced, so that going back does not lead forward again', async () => {
+  const before = location.href;
+  history.replaceState(null, '', `?shops=${shop.shopId}`);
+  onTestFinished(() => history.replaceState(null, '', before));
+  const visited = show({
+    synced: true,
+    hasData: true,
+    shops: [{ ...shop, state: 'up_to_date', streams: [stream('orders', 'up_to_date')] }],
+  });
+  await expect.poll(() => visited.location.pathname, { timeout: 60_000 }).toBe('/connect/done');
+  expect(visited).toHaveLength(1);
 });
 
 it('names all shops if several were linked at once', async () => {

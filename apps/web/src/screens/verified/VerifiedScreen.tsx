@@ -39,7 +39,9 @@ export default function VerifiedScreen() {
   useEffect(() => {
     // Redirects only after linking, not when the screen was opened to check the progress.
     if (!finished || justLinked.length === 0) return;
-    const timer = setTimeout(() => void navigate({ to: '/connect/done' }), minDisplayMs);
+    // Replaces this page, which would lead forward again when the user goes back to it.
+    const goOn = () => void navigate({ to: '/connect/done', replace: true });
+    const timer = setTimeout(goOn, minDisplayMs);
     return () => clearTimeout(timer);
   }, [finished, justLinked, navigate]);
 
