@@ -36,6 +36,9 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
   }
   const list = useUrlState(pathOf(reconciliation.id), differenceFilters(reconciliation));
   const { reason, group, page } = list.filters;
+  // The list stands below what the page begins with, where a link without the id would lead.
+  const addressOf = (part: Parameters<typeof list.hrefOf>[0]) =>
+    `${list.hrefOf(part)}#${differencesId}`;
   const query = useQuery(differencesQuery(reconciliation.id, { reason, group, page }));
   const { data, isError, isPlaceholderData } = query;
   const download = useMutation({
@@ -83,13 +86,13 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
             {
               id: 'all',
               name: texts.all,
-              href: list.hrefOf({ reason: null, group: null }),
+              href: addressOf({ reason: null, group: null }),
               count: formats.number(orderCount),
             },
             ...[...counts].map(([value, count]) => ({
               id: value,
               name: texts.reasons[value].name,
-              href: list.hrefOf({ reason: value, group: null }),
+              href: addressOf({ reason: value, group: null }),
               count: formats.number(count),
             })),
           ]}
@@ -117,7 +120,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
               currency={reconciliation.currency}
               busy={isPlaceholderData}
             />
-            <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
+            <ReconcilePagination of={data} hrefOf={(to) => addressOf({ page: to })} />
           </>
         )}
       </Card>

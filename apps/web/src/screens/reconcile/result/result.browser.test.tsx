@@ -41,7 +41,9 @@ it('shows the verdict, the totals, and every differing order with its reason', a
     `${texts.reasons.amount_differs.name}1`,
     `${texts.reasons.missing_with_us.name}1`,
   ]);
-  expect(reasons.elements().at(-1)?.getAttribute('href')).toMatch(/\?reason=missing_with_us$/);
+  expect(reasons.elements().at(-1)?.getAttribute('href')).toMatch(
+    /\?reason=missing_with_us#differences$/,
+  );
   await expect
     .element(page.getByRole('list', { name: texts.totals }))
     .toHaveTextContent(
