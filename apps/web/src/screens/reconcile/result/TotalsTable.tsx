@@ -1,5 +1,6 @@
 import type { Reconciliation } from '@seller-connect/contract';
 import { Card, Table, type RowCard } from '@seller-connect/ui';
+import { fromE4, toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 
@@ -10,7 +11,7 @@ type Total = Reconciliation['totals'][number];
 /** The totals of the file and of the report, for each variant of counting that the file supports. */
 export function TotalsTable({ reconciliation }: { readonly reconciliation: Reconciliation }) {
   const money = (amount: string) => formats.money(amount, reconciliation.currency);
-  const differenceOf = (row: Total) => money(difference(row.file, row.ours));
+  const differenceOf = (row: Total) => money(fromE4(toE4(row.file) - toE4(row.ours)));
   /** The variant; the amounts like a subtraction; the orders that are equal. */
   const cardOf = (row: Total): RowCard => ({
     title: texts.variants[row.variant],
@@ -52,17 +53,3 @@ export function TotalsTable({ reconciliation }: { readonly reconciliation: Recon
 
 const equalOf = ({ equal, compared }: Total) =>
   texts.ofOrders(formats.number(equal), formats.number(compared));
-
-/** Returns the exact difference. Both amounts have at most four decimals. */
-function difference(a: string, b: string): string {
-  const size = toE4(a) - toE4(b);
-  const digits = (size < 0n ? -size : size).toString().padStart(5, '0');
-  const text = `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0{1,4}$/, '');
-  return size < 0n ? `-${text}` : text === '' ? '0' : text;
-}
-
-function toE4(amount: string): bigint {
-  const [whole = '0', part = ''] = amount.replace('-', '').split('.');
-  const size = BigInt(whole + part.padEnd(4, '0'));
-  return amount.startsWith('-') ? -size : size;
-}
