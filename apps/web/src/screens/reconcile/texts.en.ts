@@ -238,7 +238,7 @@ export const en: typeof vi = {
   },
   units: (count) => pluralize(count, 'unit'),
   notAllListed: (listed, all) =>
-    `There are ${all} differences. ${listed} are listed here and in the download. Totals and counts include all of them. Reconcile shorter periods to see every one.`,
+    `There are ${all} differences. ${listed} ${pluralForm(listed, 'is', 'are')} listed here and in the download. Totals and counts include all of them. Reconcile shorter periods to see every one.`,
   download: 'Download CSV',
   fileName: (period) => `reconciliation-${period}.csv`,
   differencesFailed: 'Couldn’t load orders',
