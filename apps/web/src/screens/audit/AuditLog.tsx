@@ -83,7 +83,7 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
       query={{
         error: log.error,
         isFetching: log.isFetching,
-        refetch: entries.length > 0 ? log.fetchNextPage : log.refetch,
+        refetch: log.isFetchNextPageError ? log.fetchNextPage : log.refetch,
       }}
     />
   );

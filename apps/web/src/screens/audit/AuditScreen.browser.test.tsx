@@ -62,6 +62,16 @@ describe('the audit log of the team', () => {
     await expect.element(page.getByText(texts.end)).toBeVisible();
   });
 
+  it('fetches the entries again that could not be refreshed', async () => {
+    const answers = [list([entry]), failure(), list([{ ...entry, summary: 'Rời nhóm' }])];
+    show('owner', () => answers.shift() ?? failure());
+    await expect.element(page.getByText(texts.end)).toBeVisible();
+    window.dispatchEvent(new Event('visibilitychange'));
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
+    await expect.element(page.getByText('Rời nhóm')).toBeVisible();
+    await expect.element(page.getByText(texts.failed)).not.toBeInTheDocument();
+  });
+
   it('is not fetched for viewers, who see whom to contact', async () => {
     const { requests } = show('viewer', () => list([entry]));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
