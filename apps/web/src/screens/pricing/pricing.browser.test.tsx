@@ -188,6 +188,8 @@ describe('changing many prices', () => {
     const items = [row('A', 'changed')];
     changed.resolve(Response.json({ items, total: 1, changed: 1 }));
     await expect.element(page.getByText(texts.bulk.done('1', '1'))).toBeVisible();
+    // The button that had the focus is gone.
+    await expect.element(page.getByRole('heading', { name: texts.bulk.title })).toHaveFocus();
   });
 
   it('is left by the back button for the list and its selection', async () => {

@@ -60,8 +60,8 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
       }),
     changes: priceQueryNames,
     onSuccess({ changed, total }) {
-      // A user who went back meanwhile does not see the report.
-      if (heading.current !== null) return;
+      // The report replaces the button that has the focus. A user who went back meanwhile does not see it.
+      if (heading.current !== null) return heading.current.focus();
       showToast({
         tone: changed === total ? 'positive' : 'attention',
         title: labels.done(formats.number(changed), formats.number(total)),
