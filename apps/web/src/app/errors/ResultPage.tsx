@@ -51,7 +51,10 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
           </LinkButton>
           {others}
           {isGuest && (
-            <Button onClick={() => void session.signIn('/')}>{sharedTexts.signIn}</Button>
+            // Home says why it failed.
+            <Button onClick={() => void session.signIn('/').catch(() => navigate({ to: '/' }))}>
+              {sharedTexts.signIn}
+            </Button>
           )}
           <Button onClick={() => void leave()}>{sharedTexts.signOut}</Button>
         </>

@@ -103,6 +103,15 @@ describe('result pages', () => {
     expect(signIn).toHaveBeenCalledExactlyOnceWith('/');
   });
 
+  it('lead to the page that explains why the sign-in failed', async () => {
+    const fails = () => Promise.reject(new TypeError('offline'));
+    const parts = { signIn: fails, signInByItself: fails };
+    const { history } = renderApp('/404', { session: signedOutAuth, parts });
+    await page.getByRole('button', { name: sharedTexts.signIn }).click();
+    await expect.poll(() => history.location.pathname).toBe('/');
+    await expect.element(page.getByRole('heading', { name: texts.signInFailed })).toBeVisible();
+  });
+
   it('do not offer sign-in when logged in', async () => {
     renderApp('/500');
     await expect.element(page.getByRole('button', { name: sharedTexts.signOut })).toBeVisible();
