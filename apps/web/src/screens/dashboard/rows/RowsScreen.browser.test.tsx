@@ -35,7 +35,8 @@ function result(fields: readonly string[], rows: ReportsResult['rows']): Reports
   };
 }
 
-function show(at: string, rows: ReportsResult['rows'] | Response) {
+/** @param next the response to requests for further rows, in place of the rows after the first */
+function show(at: string, rows: ReportsResult['rows'] | Response, next?: Response) {
   return renderScreen({
     screen: () => <RowsScreen />,
     path: rowsPath,
@@ -48,12 +49,19 @@ function show(at: string, rows: ReportsResult['rows'] | Response) {
       if (!isQuery(body)) return new Response(null, { status: 404 });
       const { fields = [], pageToken } = body;
       if (fields.length === 1) return Response.json(result(fields, [['4500']]));
+      if (pageToken === 'next' && next) return next.clone();
       const [first, ...others] = rows;
       if (pageToken === 'next' || !first) return Response.json(result(fields, others));
       return Response.json({ ...result(fields, [first]), nextPageToken: 'next' });
     },
   });
 }
+
+const busy = () =>
+  Response.json(
+    { statusCode: 503, error: 'busy', message: 'Máy chủ đang bận.', requestId: '' },
+    { status: 503 },
+  );
 
 const shownTotal = () => document.querySelector('[data-total]')?.getAttribute('data-total') ?? null;
 const days = 'from=2026-11-01&to=2026-11-08&currency=VND';
@@ -91,11 +99,19 @@ describe('the rows behind a metric', () => {
     await expect.poll(address).not.toContain('shop=');
   });
 
+  it('say each time that further ones could not be loaded', async () => {
+    const { reported } = show(`?of=fees&${days}`, [line(1)], busy());
+    const more = page.getByRole('button', { name: texts.more });
+    for (const times of [1, 2]) {
+      await more.click();
+      await expect.poll(() => reported).toHaveLength(times);
+    }
+  });
+
   it('say so if there are none, if they failed, and if the address names no metric', async () => {
     show(`?of=payout&${days}`, []);
     await expect.element(page.getByText(texts.empty)).toBeVisible();
-    const busy = { statusCode: 503, error: 'busy', message: 'Máy chủ đang bận.', requestId: '' };
-    show(`?of=payout&${days}`, Response.json(busy, { status: 503 }));
+    show(`?of=payout&${days}`, busy());
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     show('?of=gmv', []);
     await expect.element(page.getByText(texts.noMetric)).toBeVisible();

@@ -66,7 +66,8 @@ function Rows({ filters, onChange }: RowsProps) {
       coreClient().call('queryReports', {
         body: { ...query, ...(pageParam === '' ? {} : { pageToken: pageParam }) },
         signal,
-        background: true,
+        // The user asks for each further page.
+        background: pageParam === '',
       }),
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
