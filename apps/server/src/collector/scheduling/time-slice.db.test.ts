@@ -35,8 +35,8 @@ beforeEach(() => {
   key = { tenantId: newId(), shopId: newId(), stream: 'products' };
 });
 
-/** Syncs the stream for one page. */
-async function sync(): Promise<void> {
+/** Syncs the stream for a time, by default for one page. */
+async function sync(sliceMs = 0): Promise<void> {
   await database.tenant(key.tenantId, (tx) =>
     tx.execute(makeDue, [key.tenantId, key.shopId, key.stream]),
   );
@@ -57,8 +57,8 @@ async function sync(): Promise<void> {
     now: () => new Date(),
     random: () => 0.5,
     leaseMs: 60_000,
-    sliceMs: 0,
-    maxSliceMs: 0,
+    sliceMs,
+    maxSliceMs: sliceMs,
     changesEveryMs: 60_000,
     minReportPollMs: 500,
     onShopSynced: async () => undefined,
@@ -84,6 +84,18 @@ it('begins a pass anew whose cursor the partner refuses', async () => {
   await sync();
   await sync();
   expect(cursors).toEqual([null, 'second', null, 'second']);
+});
+
+it('requests a page that the partner refuses at once for an hour before it begins a pass anew', async () => {
+  const cursors: (string | null)[] = [];
+  readProducts = async (cursor) => {
+    cursors.push(cursor);
+    if (cursor !== null) throw refused();
+    return page('second');
+  };
+  for (let attempt = 0; attempt < 9; attempt += 1) await sync(60_000);
+  const refusals = Array.from({ length: 8 }, () => 'second');
+  expect(cursors).toEqual([null, ...refusals, null, 'second']);
 });
 
 it('resumes a pass after any other failure', async () => {

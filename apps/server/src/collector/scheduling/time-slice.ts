@@ -183,11 +183,15 @@ async function syncUntilYield(
   lease: StreamLease,
   context: SliceContext,
 ): Promise<StreamRelease> {
-  const { stream, shopId, failures } = lease.stream;
+  const { stream, shopId, failures, checkpoint } = lease.stream;
   const budget = createBudget(dependencies, lease, context);
   try {
     const status = await syncStream(dependencies, lease, budget).catch((error: unknown) =>
-      dropRefusedCheckpoint(lease, error),
+      dropRefusedCheckpoint(lease, {
+        error,
+        failures,
+        isResumed: lease.stream.checkpoint === checkpoint,
+      }),
     );
     if (status === 'more') return { outcome: 'yielded' };
     if (status !== 'done') return { outcome: 'waiting', waitMs: status.waitMs };
@@ -210,13 +214,21 @@ async function syncUntilYield(
   }
 }
 
+/** The failures in a row after which a doubling wait has lasted about an hour. */
+const failuresOfAnHour = 7;
+
 /**
  * Drops a checkpoint whose cursor or report the partner refuses, so that the next attempt begins anew: they expire
- * there, and the same request would be refused for ever.
+ * there, and the same request would be refused for ever. A cursor of the same slice has not expired. Its page is
+ * requested again for an hour, because everything would be fetched again only to be refused there.
  * @throws the error
  */
-async function dropRefusedCheckpoint(lease: StreamLease, error: unknown): Promise<never> {
-  if (isRefusal(error) && lease.stream.checkpoint !== null) {
+async function dropRefusedCheckpoint(
+  lease: StreamLease,
+  { error, failures, isResumed }: { error: unknown; failures: number; isResumed: boolean },
+): Promise<never> {
+  const mayHaveExpired = (isResumed && failures === 0) || failures >= failuresOfAnHour;
+  if (isRefusal(error) && mayHaveExpired && lease.stream.checkpoint !== null) {
     await lease.commit(async (_tx, next) => {
       next.checkpoint = null;
     });
