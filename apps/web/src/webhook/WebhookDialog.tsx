@@ -68,7 +68,10 @@ function SettingsDialog({
     },
     onSettled: () => setConfirming(null),
   });
-  const closeConfirmation = () => setConfirming(null);
+  const questions = [
+    { kind: 'renewal', question: labels.renewConfirm, confirm: labels.renew, mutation: renewal },
+    { kind: 'removal', question: labels.removeConfirm, confirm: labels.remove, mutation: removal },
+  ] as const;
   return (
     <>
       <FormDialog
@@ -111,32 +114,22 @@ function SettingsDialog({
           field={form.field('kinds')}
         />
       </FormDialog>
-      <ConfirmDialog
-        open={confirming === 'renewal'}
-        danger
-        title={labels.renewConfirm.title}
-        confirmLabel={labels.renew}
-        cancelLabel={labels.renewConfirm.keep}
-        closeLabel={sharedTexts.close}
-        busy={renewal.isPending}
-        onConfirm={() => renewal.mutate()}
-        onClose={closeConfirmation}
-      >
-        <p>{labels.renewConfirm.text}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={confirming === 'removal'}
-        danger
-        title={labels.removeConfirm.title}
-        confirmLabel={labels.remove}
-        cancelLabel={labels.removeConfirm.keep}
-        closeLabel={sharedTexts.close}
-        busy={removal.isPending}
-        onConfirm={() => removal.mutate()}
-        onClose={closeConfirmation}
-      >
-        <p>{labels.removeConfirm.text}</p>
-      </ConfirmDialog>
+      {questions.map(({ kind, question, confirm, mutation }) => (
+        <ConfirmDialog
+          key={kind}
+          open={confirming === kind}
+          danger
+          title={question.title}
+          confirmLabel={confirm}
+          cancelLabel={question.keep}
+          closeLabel={sharedTexts.close}
+          busy={mutation.isPending}
+          onConfirm={() => mutation.mutate()}
+          onClose={() => setConfirming(null)}
+        >
+          <p>{question.text}</p>
+        </ConfirmDialog>
+      ))}
     </>
   );
 }
