@@ -179,7 +179,6 @@ export function createOwnAccount(
         await dependencies.browsers.deleteAllOf(tx, token.sub);
         const notice = linked ? 'password_changed_google_kept' : 'password_changed';
         await queueAccountNotification(tx, mail, { notice, email: token.email, language });
-        return true;
       });
       if (changed === null) return reject('failed', 'wrong_password');
       await dependencies.signInsEnded(token, { except: token.sessionUid ?? '' });
@@ -205,7 +204,7 @@ export function createOwnAccount(
         const queued = await changeAccount(token, proof, async (tx) => {
           const data = { ...change, email };
           await mail.queue(tx, emailKinds.changeEmail, data, linkLifetimesMs.change_email);
-          if (token.email === null) return true;
+          if (token.email === null) return;
           const formerAddressData = { ...change, email: token.email };
           await mail.queue(
             tx,
@@ -213,7 +212,6 @@ export function createOwnAccount(
             formerAddressData,
             linkLifetimesMs.undo_email,
           );
-          return true;
         });
         if (queued === null) return reject('failed', 'wrong_password');
         mail.wake();
@@ -278,7 +276,6 @@ export function createOwnAccount(
           email: token.email,
           language,
         });
-        return true;
       });
       if (removed === null) return reject('failed', 'wrong_password');
       await dependencies.removed.notifyDomains();
