@@ -105,22 +105,20 @@ export function createSellers(options: SellersDependencies): Sellers {
     return createCoreSession(database, { tenantId, accountId: who.sub, ...from });
   }
 
-  async function deleteCredential({ accessToken }: Credential): Promise<void> {
+  /** Ends a session whose sign-in ended before the session was stored, which did not end it. @throws Problem always */
+  async function refuseEndedSignIn({ accessToken }: Credential): Promise<never> {
     const tenantId = parseTenantId(accessToken);
     if (tenantId === null) throw new Error('The credential that was just created has no tenant');
     await deleteCoreSession(database, { tenantId, tokenHash: hashToken(accessToken) });
+    throw identityRefused;
   }
 
   /** Opens a session in the team that the account has moved to. It keeps the expiry and the sign-in of the old one. */
   async function replaceSession(session: Session, tenantId: string): Promise<Credential> {
     const { accountId: sub, signInId = null, expiresAt: notAfter } = session;
     const credential = await openSession({ sub, tenantId }, { signInId, notAfter });
-    // A sign-in that ended before the session was stored did not end the session.
-    if (signInId !== null && !(await directory.isSignInActive(signInId))) {
-      await deleteCredential(credential);
-      throw identityRefused;
-    }
-    return credential;
+    const isActive = signInId === null || (await directory.isSignInActive(signInId));
+    return isActive ? credential : refuseEndedSignIn(credential);
   }
 
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
@@ -143,12 +141,9 @@ export function createSellers(options: SellersDependencies): Sellers {
         if (!verified) throw identityRefused;
         const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
         const credential = await openSession(verified, { signInId, notAfter });
-        // A sign-in that ended before the session was stored did not end the session.
-        if (signInId !== null && !(await directory.verifyAccessToken(body.accessToken))) {
-          await deleteCredential(credential);
-          throw identityRefused;
-        }
-        return credential;
+        const isActive =
+          signInId === null || (await directory.verifyAccessToken(body.accessToken)) !== null;
+        return isActive ? credential : refuseEndedSignIn(credential);
       });
       handle('googleLogin', async ({ body, request }) => {
         const caller = { address: request.ip, requestId: request.id };
