@@ -88,9 +88,11 @@ function paidAt({ committedAt, isCod, flags }: OrderTimes): Date | null {
 }
 
 /** What has no time of day comes last on its day. */
+const momentOf = ({ day, at }: OrderEvent) => `${day} ${at ?? '~'}`;
+
 function compareEvents(a: OrderEvent, b: OrderEvent): number {
-  const [first, second] = [a, b].map(({ day, at }) => `${day} ${at ?? '~'}`);
-  if (first !== undefined && second !== undefined && first !== second)
-    return first < second ? -1 : 1;
+  const first = momentOf(a);
+  const second = momentOf(b);
+  if (first !== second) return first < second ? -1 : 1;
   return orderEventKinds.indexOf(a.kind) - orderEventKinds.indexOf(b.kind);
 }
