@@ -2,13 +2,22 @@ import type { Reconciliation, ReconciliationDifference } from '@seller-connect/c
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { renderScreen } from '../../../testing/renderScreen.tsx';
+import { renderScreen, type RenderScreenOptions } from '../../../testing/renderScreen.tsx';
 import { reconciliation, difference, shopId } from '../testing/sampleReconciliation.ts';
 import { texts } from '../texts.ts';
 import ReconciliationScreen from './ReconciliationScreen.tsx';
 
 const pageOf = (items: readonly unknown[]) =>
   Response.json({ items, total: items.length, page: 1, pageSize: 20 });
+
+/** Renders the screen of `reconciliation`. */
+const show = (answer: RenderScreenOptions['answer'], search = '') =>
+  renderScreen({
+    screen: ReconciliationScreen,
+    path: '/reports/reconcile/$id',
+    at: `/reports/reconcile/${reconciliation.id}${search}`,
+    answer,
+  });
 
 it('shows the verdict, the totals, and every differing order with its reason', async () => {
   const other: ReconciliationDifference = {
@@ -22,15 +31,11 @@ it('shows the verdict, the totals, and every differing order with its reason', a
     ourQuantity: 2,
   };
   await page.viewport(390, 800);
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${reconciliation.id}`,
-    answer: ({ url }) =>
-      url.pathname.endsWith('/differences')
-        ? pageOf([difference, other])
-        : Response.json(reconciliation),
-  });
+  show(({ url }) =>
+    url.pathname.endsWith('/differences')
+      ? pageOf([difference, other])
+      : Response.json(reconciliation),
+  );
   await expect.element(page.getByText(texts.units('3'), { exact: false })).toBeVisible();
   // A long file name wraps instead of widening the page.
   expect(document.documentElement.scrollWidth).toBe(390);
@@ -58,16 +63,11 @@ it('shows the verdict, the totals, and every differing order with its reason', a
 it('leads with counts, each with a link to its orders, and lists those of one of them', async () => {
   await page.viewport(390, 800);
   const requested: (string | null)[] = [];
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${reconciliation.id}?group=open`,
-    answer({ url }) {
-      if (!url.pathname.endsWith('/differences')) return Response.json(reconciliation);
-      requested.push(url.searchParams.get('group'));
-      return pageOf([difference]);
-    },
-  });
+  show(({ url }) => {
+    if (!url.pathname.endsWith('/differences')) return Response.json(reconciliation);
+    requested.push(url.searchParams.get('group'));
+    return pageOf([difference]);
+  }, '?group=open');
   const counts = page.getByRole('list', { name: texts.orderCounts.title }).getByRole('listitem');
   await expect.element(counts.first()).toBeVisible();
   const items = counts.elements();
@@ -98,15 +98,11 @@ it('leads with counts, each with a link to its orders, and lists those of one of
 });
 
 it('has one count of differing orders for a reconciliation of an older version', async () => {
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${reconciliation.id}`,
-    answer: ({ url }) =>
-      url.pathname.endsWith('/differences')
-        ? pageOf([difference])
-        : Response.json({ ...reconciliation, groups: null }),
-  });
+  show(({ url }) =>
+    url.pathname.endsWith('/differences')
+      ? pageOf([difference])
+      : Response.json({ ...reconciliation, groups: null }),
+  );
   const differing = page
     .getByRole('listitem')
     .filter({ hasText: texts.orderCounts.differing })
@@ -131,12 +127,7 @@ it('says what of the file was not compared, and what was refetched', async () =>
     readAgain: 7,
     monthFirst: true,
   };
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${reconciliation.id}`,
-    answer: () => Response.json(partly),
-  });
+  show(() => Response.json(partly));
   const { notCompared } = texts;
   const rows = [
     `${notCompared.row('6', 'Mã đơn hàng')}, ${notCompared.row('1.204', 'Ngày đặt hàng')}`,
@@ -163,31 +154,22 @@ it('says that only the first of very many differences are listed', async () => {
     reasons: [{ ...reconciliation.reasons[0], count: 7412 }],
     outside: 3,
   };
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    // An invalid page number falls back to the first page.
-    at: `/reports/reconcile/${reconciliation.id}?page=1.5`,
-    answer({ url }) {
-      if (!url.pathname.endsWith('/differences')) return Response.json(many);
-      const at = Number(url.searchParams.get('page'));
-      if (!Number.isInteger(at)) return new Response(null, { status: 400 });
-      return Response.json({ items: [difference], total: 5000, page: at, pageSize: 20 });
-    },
-  });
+  // An invalid page number falls back to the first page.
+  show(({ url }) => {
+    if (!url.pathname.endsWith('/differences')) return Response.json(many);
+    const at = Number(url.searchParams.get('page'));
+    if (!Number.isInteger(at)) return new Response(null, { status: 400 });
+    return Response.json({ items: [difference], total: 5000, page: at, pageSize: 20 });
+  }, '?page=1.5');
   await expect.element(page.getByText(texts.notAllListed('5.000', '7.412'))).toBeVisible();
   await expect.element(page.getByText(texts.outside('3', '21'))).toBeVisible();
   expect(await violations()).toEqual([]);
 });
 
 it('says that a reconciliation does not exist', async () => {
-  renderScreen({
-    screen: ReconciliationScreen,
-    path: '/reports/reconcile/$id',
-    at: `/reports/reconcile/${reconciliation.id}`,
-    answer: () =>
-      Response.json({ statusCode: 404, error: 'x', message: 'x', requestId: 'r' }, { status: 404 }),
-  });
+  show(() =>
+    Response.json({ statusCode: 404, error: 'x', message: 'x', requestId: 'r' }, { status: 404 }),
+  );
   await expect.element(page.getByText(texts.missing)).toBeVisible();
   expect(await violations()).toEqual([]);
 });
