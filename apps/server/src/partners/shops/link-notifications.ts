@@ -90,7 +90,7 @@ const linkSubject = (platform: Platform, linker: LinkActor) =>
 
 /**
  * Notifies the user who consented at the partner that the link failed. Nothing else of the attempt is stored. A failure
- * is only logged, because the user is told the reason in any case.
+ * is only logged, because the response names the reason in any case.
  */
 export async function notifyLinkFailed(
   { database, log, clock }: { database: Database; log: Pick<Log, 'warn'>; clock: () => Date },

@@ -93,7 +93,8 @@ export async function exchangeGoogleCode(
       await enterWithGoogle(token);
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) return { kind: 'forbidden' };
-      // The shared handler reports any other failure. The login continues: the identity session provides a credential too.
+      // The shared handler reports any other failure. The login continues: the identity session provides a credential
+      // too.
     }
     return { kind: 'onward', to };
   } catch (error) {

@@ -20,7 +20,10 @@ import { ResultCounts } from './ResultCounts.tsx';
 import { TotalsTable } from './TotalsTable.tsx';
 import { VerdictPill } from '../VerdictPill.tsx';
 
-/** The result of a reconciliation: the verdict, the number of orders by outcome, the totals of both sides, and every order that differs. */
+/**
+ * The result of a reconciliation: the verdict, the number of orders by outcome, the totals of both sides, and every
+ * order that differs.
+ */
 export default function ReconciliationScreen() {
   const id = useRouteParam('id');
   const query = useQuery(reconciliationQuery(id));
