@@ -73,7 +73,8 @@ export async function serveAssets(
     });
     await assets.register(fastifyStatic, {
       root: join(buildFolder, 'assets'),
-      prefix: '/assets/',
+      // Its own route reads the whole folder at each request, to compare the spelling of the file's name.
+      serve: false,
       preCompressed: true,
       immutable: true,
       maxAge: yearSeconds * 1000,
@@ -81,8 +82,12 @@ export async function serveAssets(
       etag: false,
       lastModified: false,
       index: false,
-      decorateReply: false,
     });
+    assets.get<{ Params: { '*': string } }>(
+      '/assets/*',
+      { schema: { hide: true } },
+      (request, reply) => reply.sendFile(request.params['*']),
+    );
   });
 }
 
