@@ -39,7 +39,7 @@ it('moves and hides blocks by keyboard, stores that, and resets it', async () =>
   await userEvent.keyboard('{Enter}');
   await expect.poll(titles).toEqual([report.products.title, report.breakdown.titles.shop]);
   await expect.element(up).toHaveFocus();
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog().element())).toEqual([]);
   await dialog().getByRole('checkbox', { name: blocks.breakdown }).click();
   await expect.poll(titles).toEqual([report.products.title]);
   expect(storage.homeBlocks.read()).toEqual(['chart', 'products', 'ads']);

@@ -44,7 +44,7 @@ it('creates an alert rule for the metric and the shops of the report', async () 
       .elements()
       .map((box) => box.closest('label')?.textContent);
   expect(checked()).toEqual([`${shop.name} (Lazada)`, `${third.name} (Lazada)`]);
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog.element())).toEqual([]);
   await dialog.getByRole('button', { name: sharedTexts.cancel }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -39,7 +39,7 @@ describe('the explanation of a change', () => {
     await expect.element(panel()).toBeVisible();
     expect(address()).toBe('?explain=gmv');
     await expect.element(panel().getByText(/chủ yếu vì/)).toBeVisible();
-    expect(await violations()).toEqual([]);
+    expect(await violations(panel().element())).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.poll(address).toBe('');
     expect(panel().query()).toBeNull();
@@ -156,7 +156,7 @@ describe('a change that cannot be explained', () => {
     renderHome(explained(answer), '/?explain=gmv');
     await expect.element(panel().getByText(texts.failed)).toBeVisible();
     await expect.element(panel().getByText('Máy chủ đang bận.')).toBeVisible();
-    expect(await violations()).toEqual([]);
+    expect(await violations(panel().element())).toEqual([]);
     isBroken = false;
     await panel().getByRole('button', { name: 'Thử lại' }).click();
     await expect.element(panel().getByText(/chủ yếu vì/)).toBeVisible();
@@ -185,5 +185,5 @@ it('fits a phone as a sheet whose close button stays visible', async () => {
   expect(close.getBoundingClientRect().top).toBeGreaterThan(0);
   const lists = [...document.querySelectorAll('[data-split] li')];
   expect(lists.filter((item) => item.scrollWidth > item.clientWidth)).toEqual([]);
-  expect(await violations()).toEqual([]);
+  expect(await violations(panel().element())).toEqual([]);
 });

@@ -38,7 +38,7 @@ it('narrows from a marketplace to a shop, and breaks down by hour', async () => 
   // An hour in the future has no value, which differs from zero.
   const last = block.getByRole('row', { name: /^23:00/ });
   await expect.element(last.getByText('–', { exact: true })).toBeVisible();
-  expect(await violations()).toEqual([]);
+  expect(await violations(block.element())).toEqual([]);
 });
 
 it('compares a campaign day with the previous one, and any period with last year', async () => {
@@ -75,7 +75,7 @@ it('selects a range in the calendar by mouse and by keyboard, and marks days wit
   const day = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
   await expect.element(day('Thứ Sáu, 20/11/2026, hôm nay, đang chọn')).toBeVisible();
   await expect.element(day('Thứ Bảy, 21/11/2026')).toBeDisabled();
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog.element())).toEqual([]);
   await day('Thứ Tư, 11/11/2026').click();
   await day('Thứ Năm, 5/11/2026').click();
   await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('5/11/2026');
@@ -118,7 +118,7 @@ it('shows one month and the presets in a sheet on a phone', async () => {
   expect(dialog.getByRole('grid').elements()).toHaveLength(1);
   const sheet = dialog.element().getBoundingClientRect();
   expect([sheet.left, sheet.width, sheet.bottom]).toEqual([0, 390, 844]);
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog.element())).toEqual([]);
   await dialog.getByRole('menuitemradio', { name: texts.periods.last_week }).click();
   await expect.poll(address).toBe('?period=last_week');
 });
@@ -159,7 +159,7 @@ it('narrows to the products of a brand and back, which are compared with a whole
   // While the day is unfinished, products and brands are compared with a whole day; both cards say so.
   const whole = page.getByText(texts.wholeDay('19/11/2026'), { exact: false });
   await expect.poll(() => whole.elements().length).toBe(2);
-  expect(await violations()).toEqual([]);
+  expect(await violations(own.element())).toEqual([]);
 });
 
 it('breaks down by campaign if there are ad accounts, by what their platform reports', async () => {
@@ -176,7 +176,7 @@ it('breaks down by campaign if there are ad accounts, by what their platform rep
   // Campaigns are shown in one place and are no part of the shops' sales.
   await expect.poll(() => page.getByText('Thời trang | Bán hàng').elements().length).toBe(1);
   expect(requests.some((url) => url.includes('by=campaign'))).toBe(false);
-  expect(await violations()).toEqual([]);
+  expect(await violations(block.element())).toEqual([]);
 });
 
 it('links every metric, point, row and product to the orders that it counts', async () => {
@@ -204,7 +204,7 @@ it('links every metric, point, row and product to the orders that it counts', as
   const href = point?.getAttribute('href') ?? '';
   const days = new URLSearchParams(href.split('?')[1]);
   expect(days.get('from')).toBe(days.get('to'));
-  expect(await violations()).toEqual([]);
+  expect(await violations(chart.element())).toEqual([]);
 });
 
 it('links a metric to the reconciliation of the same shop and days', async () => {
@@ -220,7 +220,7 @@ it('links a metric to the reconciliation of the same shop and days', async () =>
         new RegExp(`^/reports/reconcile\\?platform=LAZADA&shop=${shop.id}&from=2026-.*&to=2026-`),
       ),
     );
-  expect(await violations()).toEqual([]);
+  expect(await violations(page.getByRole('dialog').element())).toEqual([]);
 });
 
 it('filters by marketplace or shop, one selection replacing the other', async () => {
@@ -288,7 +288,7 @@ it.each([1280, 390])('filters by several shops selected together, %d px wide', a
   await expect.element(box(shop.name)).toBeChecked();
   await box(long).click();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog.element())).toEqual([]);
   await dialog.getByRole('button', { name: texts.showShops(2) }).click();
   await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
   await expect.element(dialog).not.toBeInTheDocument();
@@ -305,7 +305,7 @@ it('filters from a sheet on a phone, with the number of active filters on its bu
   await expect.poll(address).toBe(`?compare=year&shop=${otherShop.id}`);
   const busy = '[aria-busy="true"], [data-busy]';
   await expect.poll(() => document.querySelector(busy)).toBeNull();
-  expect(await violations()).toEqual([]);
+  expect(await violations(sheet.element())).toEqual([]);
   await sheet.getByRole('button', { name: texts.filter.done }).click();
   await page.getByRole('button', { name: `${texts.filter.open} 2 ${texts.filter.active}` }).click();
   await sheet.getByRole('button', { name: texts.filter.clear }).click();

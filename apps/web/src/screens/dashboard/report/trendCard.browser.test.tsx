@@ -40,7 +40,7 @@ it('groups days into weeks that add up, and marks partial ones', async () => {
   const sum = week.reduce((all, { gmv }) => all + toE4(gmv), 0n) / 10_000n;
   const text = new Intl.NumberFormat('vi-VN').format(sum);
   await expect.element(rows.nth(2).getByText(text, { exact: false })).toBeVisible();
-  expect(await violations()).toEqual([]);
+  expect(await violations(card('week').element())).toEqual([]);
 });
 
 it('the table has the height of the plot and the legend that it replaces', async () => {
@@ -86,7 +86,7 @@ it('draws a second metric on its own axis and a moving average; both are in the 
   await expect
     .element(slider())
     .toHaveAttribute('aria-valuetext', expect.stringMatching(/Đơn hàng 24 đơn/));
-  expect(await violations()).toEqual([]);
+  expect(await violations(card().element())).toEqual([]);
   // The main metric takes the place of the second one, which had its name.
   await page.getByRole('radio', { name: home.metrics.orders.name }).click({ force: true });
   await expect.poll(address).toBe('?chart=orders&average=7');
@@ -190,7 +190,7 @@ it('names the days on which selling products were sold out', async () => {
   await expect.element(card().getByText(extras.changes.sold_out.short)).toBeVisible();
   const calls = () => requests.filter((each) => each.startsWith('/reporting/listings/changes'));
   expect(calls()).toEqual(['/reporting/listings/changes?from=2026-10-24&to=2026-11-20']);
-  expect(await violations()).toEqual([]);
+  expect(await violations(card().element())).toEqual([]);
 });
 
 it('shows the previous year beside the previous period, in chart, tiles and address', async () => {

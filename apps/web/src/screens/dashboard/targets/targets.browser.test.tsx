@@ -80,7 +80,7 @@ it('a target is set in a dialog, which validates the amount', async () => {
   await save.click();
   await expect.element(dialog.getByText(texts.dialog.tooLarge)).toBeVisible();
   expect(requests.filter((url) => url === '/reporting/targets')).toEqual([]);
-  expect(await violations()).toEqual([]);
+  expect(await violations(dialog.element())).toEqual([]);
   // The chart's line of targets.
   await expect.poll(monthsRequests).toBe(1);
   await amount.fill('900.000.000');
