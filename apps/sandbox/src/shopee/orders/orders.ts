@@ -109,6 +109,7 @@ function optionalFields(order: Order): Record<string, unknown> {
       full_address: '******',
     },
     pay_time: order.paidAt,
+    pickup_done_time: pickedUpAt(order) ?? 0,
     payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
     total_amount: toNumber(price),
     cancel_by: isCancelled ? (order.cancelledBy ?? 'system') : '',
@@ -136,6 +137,12 @@ function optionalFields(order: Order): Record<string, unknown> {
     dropshipper: null,
     invoice_data: null,
   };
+}
+
+function pickedUpAt(order: Order): number | undefined {
+  return order.units
+    .flatMap(({ life }) => life.filter(({ stage }) => stage === 'shipped').map(({ at }) => at))
+    .toSorted((a, b) => a - b)[0];
 }
 
 export function lastChangedAt(order: Order): number {
