@@ -55,6 +55,12 @@ export interface CanonicalOrder {
   updatedAt: Date;
   /** COD: when the order was placed. Prepaid: when it was paid; null until then. */
   committedAt: Date | null;
+  /** When the carrier took the parcel; of several parcels the first one. Null until then, and where it is not reported. */
+  shippedAt: Date | null;
+  /** When the parcel reached the buyer; null until then, and where it is not reported. */
+  deliveredAt: Date | null;
+  /** When the whole order was cancelled. Null for a failed delivery, and where it is not reported. */
+  cancelledAt: Date | null;
   isCod: boolean;
   currency: string;
   /** As the partner reports it; may be an unknown method. */

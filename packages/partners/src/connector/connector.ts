@@ -77,7 +77,7 @@ export interface ProductsPage {
  */
 export interface PartnerConnector {
   readonly platform: Platform;
-  /** Grows when the mapping from raw to canonical changes; stored rows can then be derived again. */
+  /** Grows when the mapping from raw to canonical changes. At the same change time, the newer mapping replaces a row. */
   readonly mappingVersion: number;
 
   /** Returns the URL of the consent page for the seller's browser. */

@@ -4,4 +4,6 @@ import { Type, type TSchema } from 'typebox';
 /** A field that may be null. */
 export const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 export const Id = Type.String({ pattern: '^\\d{1,30}$' });
+/** A field of any type, whose parser flags what it cannot read. */
+export const Lenient = Type.Optional(Type.Unknown());
 export const OptionalText = Type.Optional(Nullable(Type.String()));

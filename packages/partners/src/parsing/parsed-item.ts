@@ -98,6 +98,24 @@ export function parseEpochField(field: string, text: string): Date {
   return required(parseEpoch(text), `${field} is not a time`);
 }
 
+/**
+ * Parses the time of an event of an order. Absent, null, empty and zero mean that it has not occurred. Any other value
+ * that is not a time of the years 1971 to 2199 is flagged as `<event>_time_unreadable`.
+ */
+export function parseEventTime(
+  event: 'payment' | 'shipping' | 'delivery' | 'cancellation',
+  value: unknown,
+  flags: Set<string>,
+  parse: (text: string) => Date | null = parseEpoch,
+): Date | null {
+  if (value === undefined || value === null || value === '' || value === '0') return null;
+  const time = typeof value === 'string' ? parse(value) : null;
+  const year = time?.getUTCFullYear() ?? 0;
+  if (year >= 1971 && year < 2200) return time;
+  flags.add(`${event}_time_unreadable`);
+  return null;
+}
+
 /** @throws InvalidItemError when the text is not an ISO 4217 code */
 export function assertCurrency(text: string | undefined): asserts text is string {
   if (!text || !/^[A-Z]{3}$/.test(text)) {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { injectFault } from '../testing/faults.ts';
+import { eventsByStage } from '../testing/events-by-stage.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
 import { linkShop } from '../testing/linked-shop.ts';
 import { createFullFetch } from '../testing/full-fetch.ts';
@@ -79,6 +80,20 @@ describe('the Shopee connector against the sandbox', () => {
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
     const stages = new Set([...orders.values()].flatMap(({ items }) => items.map((i) => i.stage)));
     expect(stages.size).toBeGreaterThanOrEqual(6);
+  });
+
+  it('reports when orders were shipped', async () => {
+    const orders = await readEvery();
+    const ordered = new Set(['ordered']);
+    const shipped = new Set(['ordered, shipped']);
+    expect(eventsByStage(orders.values())).toEqual({
+      to_ship: ordered,
+      shipping: shipped,
+      delivered: shipped,
+      completed: shipped,
+      cancelled: ordered,
+      failed_delivery: shipped,
+    });
   });
 
   it('counts the orders of a window and finds the first one', async () => {

@@ -118,6 +118,65 @@ describe('a Tiki order', () => {
     expect(items[0]).toMatchObject({ stage: 'cancelled', cancelledBy });
   });
 
+  const entry = (status: string, created_at: string) => ({ id: 9, status, created_at });
+
+  it('was shipped and delivered when its history first says so', () => {
+    const shippedAt = new Date('2026-03-03T01:00:00Z');
+    expect(derive({})).toMatchObject({ shippedAt, deliveredAt: null, cancelledAt: null });
+    const status_histories = [
+      entry('delivered', '2026-03-06 08:00:00'),
+      entry('successful_delivery', '2026-03-05 08:00:00'),
+      ...order.status_histories,
+      entry('handover_to_partner', '2026-03-02 20:00:00'),
+      entry('complete', '2026-03-04 08:00:00'),
+    ];
+    expect(derive({ status: 'complete', status_histories })).toMatchObject({
+      shippedAt: new Date('2026-03-02T13:00:00Z'),
+      deliveredAt: new Date('2026-03-05T01:00:00Z'),
+      flags: [],
+    });
+    // A completed order was delivered before, nobody knows when.
+    const completed = [...order.status_histories, entry('complete', '2026-03-09 08:00:00')];
+    const read = derive({ status: 'returned', status_histories: completed });
+    expect(read).toMatchObject({ stage: 'delivered', deliveredAt: null, flags: [] });
+    expect(derive({ status_histories: null }).shippedAt).toBeNull();
+  });
+
+  it.each(['soon', '0000-00-00 00:00:00', '1970-06-01 00:00:00'])('has no time of %j', (text) => {
+    const status_histories = [entry('shipping', text), entry('delivered', text)];
+    expect(derive({ payment: { method: 'cod' }, status_histories })).toMatchObject({
+      shippedAt: null,
+      deliveredAt: null,
+      flags: ['delivery_time_unreadable', 'shipping_time_unreadable'],
+    });
+    const readable = [...status_histories, ...order.status_histories];
+    expect(derive({ status_histories: readable })).toMatchObject({
+      committedAt: new Date('2026-03-01T17:10:00Z'),
+      shippedAt: new Date('2026-03-03T01:00:00Z'),
+      flags: ['delivery_time_unreadable', 'payment_time_unreadable', 'shipping_time_unreadable'],
+    });
+    expect(derive({ status: 'canceled', cancel_info: { canceled_at: text } })).toMatchObject({
+      cancelledAt: null,
+      flags: ['cancellation_time_unreadable'],
+    });
+  });
+
+  it.each([
+    ['canceled', [], '2026-03-02 09:00:00', '2026-03-02T02:00:00.000Z'],
+    ['closed', [], '2026-03-02 09:00:00', '2026-03-02T02:00:00.000Z'],
+    ['canceled', [], null, undefined],
+    ['canceled', [], '', undefined],
+    // Neither a failed delivery nor a closed order that was delivered is a cancellation.
+    ['returned', [], '2026-03-02 09:00:00', undefined],
+    ['closed', [entry('delivered', '2026-03-05 08:00:00')], '2026-03-02 09:00:00', undefined],
+  ])('%s with the history %j was cancelled at %j: %s', (status, more, canceled_at, expected) => {
+    const status_histories = [...order.status_histories, ...more];
+    const read = derive({ status, status_histories, cancel_info: { canceled_at } });
+    expect(read.cancelledAt?.toISOString()).toBe(expected);
+    expect(read.flags).toEqual([]);
+    expect(derive({ status, status_histories, cancel_info: null }).cancelledAt).toBeNull();
+  });
+
   it.each([
     [{ items: [] }, 'the partner gave no items for it'],
     [{ created_at: 'yesterday' }, 'created_at is not a time'],

@@ -10,6 +10,7 @@ import {
   fromStored,
   InvalidItemError,
   parseAmountE4,
+  parseEventTime,
   type ParsedItem,
   required,
 } from '../parsing/parsed-item.ts';
@@ -18,7 +19,9 @@ import { parseTime } from '../parsing/times.ts';
 import { Order, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { tikiRegion } from './seller.ts';
 import {
+  isDelivered,
   isKnownStatus,
+  isShipped,
   knownConfirmations,
   mapStatus,
   provesDelivery,
@@ -87,6 +90,12 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
     createdAt,
     updatedAt,
     committedAt: isCod ? createdAt : paidAt(order, createdAt, flags),
+    shippedAt: reachedAt(order, 'shipping', isShipped, flags),
+    deliveredAt: reachedAt(order, 'delivery', isDelivered, flags),
+    cancelledAt:
+      stage === 'cancelled'
+        ? parseEventTime('cancellation', order.cancel_info?.canceled_at, flags, parseLocalTime)
+        : null,
     isCod,
     currency: tikiRegion.currency,
     paymentMethod,
@@ -149,18 +158,25 @@ function wasDelivered(order: OrderShape, flags: Set<string>): boolean {
 
 /** Returns when a prepaid order reached the first status after payment; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | null {
-  let first: Date | null = null;
-  for (const entry of order.status_histories ?? []) {
-    if (!provesPayment(entry.status)) continue;
-    const reached = parseTime(entry.created_at, tikiRegion.offsetMinutes);
-    if (reached === null) flags.add('payment_time_unreadable');
-    else if (first === null || reached < first) first = reached;
-  }
+  const first = reachedAt(order, 'payment', provesPayment, flags);
   if (first !== null) return first;
   if (!provesPayment(order.status)) return null;
   // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
+}
+
+/** Returns when the order first had a status that means the event; null if it had none. */
+function reachedAt(
+  order: OrderShape,
+  event: 'payment' | 'shipping' | 'delivery',
+  means: (status: string) => boolean,
+  flags: Set<string>,
+): Date | null {
+  const times = (order.status_histories ?? []).flatMap(({ status, created_at: text }) =>
+    means(status) ? (parseEventTime(event, text, flags, parseLocalTime) ?? []) : [],
+  );
+  return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
 function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancelledBy'] {
@@ -169,5 +185,9 @@ function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancell
 }
 
 function parseTimeField(field: string, text: string): Date {
-  return required(parseTime(text, tikiRegion.offsetMinutes), `${field} is not a time`);
+  return required(parseLocalTime(text), `${field} is not a time`);
+}
+
+function parseLocalTime(text: string): Date | null {
+  return parseTime(text, tikiRegion.offsetMinutes);
 }

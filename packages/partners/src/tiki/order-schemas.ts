@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Lenient, Nullable, OptionalText } from '../parsing/fields.ts';
 
 const Maybe = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Nullable(shape));
@@ -47,7 +47,7 @@ const OrderShape = Type.Object({
   invoice: Maybe(Type.Object({ shipping_amount_after_discount: OptionalText })),
   delivery: Maybe(Type.Object({ delivery_confirmed: Maybe(Type.Unknown()) })),
   customer: Maybe(Type.Object({ id: Maybe(Id) })),
-  cancel_info: Maybe(Type.Object({ reason_code: OptionalText })),
+  cancel_info: Maybe(Type.Object({ reason_code: OptionalText, canceled_at: Lenient })),
   status_histories: Maybe(
     Type.Array(Type.Object({ status: Type.String(), created_at: Type.String() })),
   ),

@@ -2,6 +2,7 @@ import type { TimeWindow } from '../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
+import { eventsByStage } from '../testing/events-by-stage.ts';
 import { groupByDay, fetchLedgerDays } from '../testing/ledger.ts';
 import { linkShop } from '../testing/linked-shop.ts';
 import { createFullFetch } from '../testing/full-fetch.ts';
@@ -67,6 +68,22 @@ describe('the Tiki connector against the sandbox', () => {
     expect(items.some(({ quantity }) => quantity > 1)).toBe(true);
     expect(items.some(({ returnState }) => returnState === 'received')).toBe(true);
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
+  });
+
+  it('reports when orders were shipped, delivered and cancelled', async () => {
+    const { orders } = await readEvery();
+    const ordered = new Set(['ordered']);
+    const shipped = new Set(['ordered, shipped']);
+    const delivered = new Set(['ordered, shipped, delivered']);
+    expect(eventsByStage(orders.values())).toEqual({
+      unpaid: ordered,
+      to_ship: ordered,
+      shipping: shipped,
+      delivered,
+      completed: delivered,
+      cancelled: new Set(['ordered, cancelled']),
+      failed_delivery: shipped,
+    });
   });
 
   it('fetches the same orders by updated time, with inclusive and exclusive bounds', async () => {

@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders and products. */
-export const mappingVersion = 2;
+export const mappingVersion = 3;
 
 interface MappedStatus {
   stage: ItemStage;
@@ -70,7 +70,8 @@ const paidStatuses = new Set([
   'delivered',
   'complete',
 ]);
-const deliveredStatuses = new Set(['successful_delivery', 'delivered', 'complete']);
+const shippedStatuses = new Set(['handover_to_partner', 'shipping']);
+const deliveredStatuses = new Set(['successful_delivery', 'delivered']);
 
 export function mapStatus(raw: string, wasDelivered: boolean): MappedStatus {
   const key = raw.toLowerCase();
@@ -83,6 +84,15 @@ export function provesPayment(raw: string): boolean {
   return paidStatuses.has(raw.toLowerCase());
 }
 
-export function provesDelivery(raw: string): boolean {
+export function isShipped(raw: string): boolean {
+  return shippedStatuses.has(raw.toLowerCase());
+}
+
+export function isDelivered(raw: string): boolean {
   return deliveredStatuses.has(raw.toLowerCase());
+}
+
+/** An order is completed after its delivery, so `complete` proves the delivery but not its time. */
+export function provesDelivery(raw: string): boolean {
+  return isDelivered(raw) || raw.toLowerCase() === 'complete';
 }

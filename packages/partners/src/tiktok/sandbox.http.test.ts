@@ -2,6 +2,7 @@ import type { TimeWindow } from '../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { faultHits, injectFault } from '../testing/faults.ts';
+import { eventsByStage } from '../testing/events-by-stage.ts';
 import { groupByDay, fetchFirstOrderAt, fetchLedgerDays } from '../testing/ledger.ts';
 import { linkShop, sandboxNow } from '../testing/linked-shop.ts';
 import { createFullFetch } from '../testing/full-fetch.ts';
@@ -85,6 +86,20 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(items.every(({ quantity }) => quantity === 1)).toBe(true);
     expect([...orders.values()].flatMap((order) => order.flags)).toEqual([]);
     expect([...orders.keys()].every((id) => /^\d{18}$/.test(id))).toBe(true);
+  });
+
+  it('reports when orders were shipped, delivered and cancelled', async () => {
+    const { orders } = await readEvery();
+    const shipped = new Set(['ordered, shipped']);
+    const delivered = new Set(['ordered, shipped, delivered']);
+    expect(eventsByStage(orders.values())).toEqual({
+      to_ship: new Set(['ordered']),
+      shipping: shipped,
+      delivered,
+      completed: delivered,
+      cancelled: new Set(['ordered, cancelled']),
+      failed_delivery: shipped,
+    });
   });
 
   it('counts an order on hold, and one that was just returned', async () => {

@@ -39,6 +39,7 @@ function generateOrder(
     ['shipping', 0.07],
   ]);
   const updatedAt = new Date(createdAt.getTime() + Math.floor(random() * 5 * 86_400_000));
+  const hoursLater = (hours: number) => new Date(createdAt.getTime() + hours * 3_600_000);
   const items = Array.from({ length: 1 + Math.floor(random() * 2.6) }, (_, line): CanonicalItem => {
     const sku = Math.floor(random() ** 2 * skus);
     const price = BigInt(20 + Math.floor(random() * 480)) * 1000n * 10_000n;
@@ -68,6 +69,9 @@ function generateOrder(
       : random() < 0.95
         ? new Date(createdAt.getTime() + 600_000)
         : null,
+    shippedAt: stage === 'cancelled' ? null : hoursLater(20),
+    deliveredAt: stage === 'completed' ? hoursLater(70) : null,
+    cancelledAt: stage === 'cancelled' ? hoursLater(2) : null,
     isCod,
     currency: 'VND',
     paymentMethod: isCod ? 'COD' : 'MIXEDCARD',

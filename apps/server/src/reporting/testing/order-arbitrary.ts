@@ -24,6 +24,8 @@ const item = fc.record({
   returnState: fc.constantFrom(...returnStates),
 });
 
+const laterMinutes = fc.option(fc.integer({ min: 0, max: 9 * 24 * 60 }), { nil: null });
+
 const start = Date.UTC(2026, 9, 30);
 
 /** Orders of a few days. Ids repeat, so that several values are states of one order, some with the same change time. */
@@ -32,6 +34,9 @@ export const orderState: fc.Arbitrary<CanonicalOrder> = fc
     id: fc.integer({ min: 0, max: 7 }),
     createdMinutes: fc.integer({ min: 0, max: 3 * 24 * 60 }),
     paidAfterMinutes: fc.option(fc.integer({ min: 0, max: 2 * 24 * 60 }), { nil: null }),
+    shippedAfterMinutes: laterMinutes,
+    deliveredAfterMinutes: laterMinutes,
+    cancelledAfterMinutes: laterMinutes,
     version: fc.integer({ min: 0, max: 5 }),
     currency: fc.constantFrom('VND', 'VND', 'VND', 'USD'),
     items: fc.array(item, { minLength: 1, maxLength: 4 }),
@@ -39,16 +44,18 @@ export const orderState: fc.Arbitrary<CanonicalOrder> = fc
   .map((made): CanonicalOrder => {
     const createdAt = new Date(start + made.createdMinutes * 60_000);
     const updatedAt = new Date(start + 10 * 86_400_000 + made.version * 1000);
+    const after = (minutes: number | null) =>
+      minutes === null ? null : new Date(createdAt.getTime() + minutes * 60_000);
     const isCod = made.paidAfterMinutes === 0;
     const cancelled = made.items.every((each) => each.stage === 'cancelled');
     return {
       orderId: `order-${made.id}`,
       createdAt,
       updatedAt,
-      committedAt:
-        made.paidAfterMinutes === null
-          ? null
-          : new Date(createdAt.getTime() + made.paidAfterMinutes * 60_000),
+      committedAt: after(made.paidAfterMinutes),
+      shippedAt: after(made.shippedAfterMinutes),
+      deliveredAt: after(made.deliveredAfterMinutes),
+      cancelledAt: after(made.cancelledAfterMinutes),
       isCod,
       currency: made.currency,
       paymentMethod: isCod ? 'COD' : 'MIXEDCARD',

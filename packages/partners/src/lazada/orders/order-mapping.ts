@@ -93,6 +93,10 @@ function buildOrder(
     createdAt,
     updatedAt: new Date(Math.max(...updates.map((each) => each.getTime()))),
     committedAt: isCod ? createdAt : paidAt(unique, items, createdAt, region, flags),
+    // Lazada reports no time of these. `cancel_trigger_time` is a deadline of the seller.
+    shippedAt: null,
+    deliveredAt: null,
+    cancelledAt: null,
     isCod,
     currency,
     paymentMethod,

@@ -22,6 +22,7 @@ const maxEmptyIncomeAttempts = 5;
 const optionalFields = [
   'item_list',
   'pay_time',
+  'pickup_done_time',
   'payment_method',
   'buyer_user_id',
   'estimated_shipping_fee',

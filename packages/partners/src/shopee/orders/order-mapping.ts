@@ -14,6 +14,7 @@ import {
   fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
+  parseEventTime,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
@@ -98,6 +99,10 @@ function buildOrder(
     createdAt,
     updatedAt,
     committedAt: order.cod ? createdAt : paidAt(order, stage, flags),
+    shippedAt: parseEventTime('shipping', order.pickup_done_time, flags),
+    // Shopee reports no time of either.
+    deliveredAt: null,
+    cancelledAt: null,
     isCod: order.cod,
     currency: order.currency,
     paymentMethod: order.payment_method ?? '',

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../../parsing/fields.ts';
+import { Lenient, Nullable, OptionalText } from '../../parsing/fields.ts';
 import { Id, Seconds } from '../protocol/fields.ts';
 
 // Numbers are text at this point.
@@ -32,6 +32,7 @@ const OrderShape = Type.Object({
   create_time: Seconds,
   update_time: Seconds,
   pay_time: Type.Optional(Nullable(Seconds)),
+  pickup_done_time: Lenient,
   payment_method: OptionalText,
   buyer_user_id: OptionalText,
   estimated_shipping_fee: OptionalText,

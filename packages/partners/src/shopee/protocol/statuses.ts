@@ -1,7 +1,7 @@
 import type { ItemStage } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
-export const mappingVersion = 4;
+export const mappingVersion = 5;
 
 /** Stage by Shopee's order status. Other statuses are `unknown`. */
 const stages: Readonly<Record<string, ItemStage>> = {

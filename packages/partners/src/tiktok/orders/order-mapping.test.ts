@@ -159,6 +159,40 @@ describe('a TikTok Shop order', () => {
     expect(items).toMatchObject([{ stage, cancelledBy }]);
   });
 
+  it('was shipped, delivered and cancelled when TikTok Shop says so', () => {
+    const [shippedAt, deliveredAt] = [new Date(1_767_200_000_000), new Date(1_767_210_000_000)];
+    const none = { shippedAt: null, deliveredAt: null, cancelledAt: null, flags: [] };
+    expect(derive({})).toMatchObject(none);
+    expect(derive({ collection_time: 0, delivery_time: '', cancel_time: null })).toMatchObject(
+      none,
+    );
+    expect(
+      derive({ collection_time: 1_767_200_000, delivery_time: '1767210000', cancel_time: 1 }),
+    ).toMatchObject({ ...none, shippedAt, deliveredAt });
+    const cancelledAt = new Date(1_767_220_000_000);
+    const cancel_time = 1_767_220_000;
+    expect(derive({ ...cancelled, cancel_time })).toMatchObject({ ...none, cancelledAt });
+    // The carrier had the parcel: a failed delivery, which the marketplace reports as a cancellation.
+    expect(derive({ ...cancelled, cancel_time, collection_time: 1_767_200_000 })).toMatchObject({
+      ...none,
+      shippedAt,
+      stage: 'failed_delivery',
+    });
+  });
+
+  it.each(['yesterday', 7, -1, 99_999_999_999, true, {}])('has no time of %j', (time) => {
+    const times = { collection_time: time, delivery_time: time, cancel_time: time };
+    expect(derive(times)).toMatchObject({
+      shippedAt: null,
+      deliveredAt: null,
+      flags: ['delivery_time_unreadable', 'shipping_time_unreadable'],
+    });
+    expect(derive({ ...cancelled, cancel_time: time })).toMatchObject({
+      cancelledAt: null,
+      flags: ['cancellation_time_unreadable'],
+    });
+  });
+
   const second = { ...line, id: '5764614130387857522' };
   const ofTwo = {
     payment: {

@@ -13,6 +13,7 @@ import {
   parseAmountE4,
   type ParsedItem,
   parseEpochField,
+  parseEventTime,
   required,
 } from '../../parsing/parsed-item.ts';
 import { rollUpStage } from '../../canonical/order-stage.ts';
@@ -93,6 +94,10 @@ function buildOrder(
     createdAt,
     updatedAt: new Date(Math.max(...items.map((item) => item.updatedAt.getTime()))),
     committedAt: isCod ? createdAt : paidAt(order, createdAt, items, flags),
+    shippedAt: parseEventTime('shipping', order.collection_time, flags),
+    deliveredAt: parseEventTime('delivery', order.delivery_time, flags),
+    cancelledAt:
+      stage === 'cancelled' ? parseEventTime('cancellation', order.cancel_time, flags) : null,
     isCod,
     currency,
     paymentMethod: order.payment_method_name ?? '',

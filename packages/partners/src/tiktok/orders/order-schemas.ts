@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../../parsing/fields.ts';
+import { Id, Lenient, OptionalText } from '../../parsing/fields.ts';
 import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
 /** Unix seconds. */
@@ -32,7 +32,9 @@ const OrderShape = Type.Object({
   create_time: Seconds,
   update_time: Seconds,
   paid_time: LooseSeconds,
-  collection_time: LooseSeconds,
+  collection_time: Lenient,
+  delivery_time: Lenient,
+  cancel_time: Lenient,
   user_id: OptionalText,
   is_cod: Flag,
   payment_method_name: OptionalText,

@@ -1,7 +1,7 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
-export const mappingVersion = 5;
+export const mappingVersion = 6;
 
 /**
  * Stage by TikTok Shop's status of an order or line; numbers occur in older responses. Other statuses are `unknown`.
