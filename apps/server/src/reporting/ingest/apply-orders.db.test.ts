@@ -223,6 +223,35 @@ it('clears the old buckets when the sales day changes and lines disappear', asyn
   await expectTrue(shopId);
 });
 
+it('stores the times of an unchanged order with a newer mapping, and keeps them with an older one', async () => {
+  const shopId = await newShop();
+  const [order] = made(1);
+  if (!order) throw new Error('No order was made');
+  const before = { ...order, shippedAt: null, deliveredAt: null, cancelledAt: null };
+  const after = {
+    ...order,
+    shippedAt: new Date('2026-11-02T02:00:00Z'),
+    deliveredAt: new Date('2026-11-04T02:00:00Z'),
+    cancelledAt: new Date('2026-11-05T02:00:00Z'),
+  };
+  const stored = async (state: CanonicalOrder, mappingVersion: number, day: number) => {
+    const observedAt = new Date(Date.UTC(2026, 10, day));
+    await database.tenant(tenantId, (tx) =>
+      applyOrders(tx, shopId, [state], { observedAt, mappingVersion }),
+    );
+    return rowsOf(
+      'select shipped_at, delivered_at, cancelled_at from reporting.sales_order where shop_id = $1',
+      shopId,
+    );
+  };
+  const none = [{ shipped_at: null, delivered_at: null, cancelled_at: null }];
+  const { shippedAt: shipped_at, deliveredAt: delivered_at, cancelledAt: cancelled_at } = after;
+  expect(await stored(before, 1, 20)).toEqual(none);
+  expect(await stored(after, 2, 21)).toEqual([{ shipped_at, delivered_at, cancelled_at }]);
+  expect(await stored(before, 1, 22)).toEqual([{ shipped_at, delivered_at, cancelled_at }]);
+  expect(await stored(before, 2, 23)).toEqual(none);
+});
+
 it('loses no order when two workers write the same day concurrently', async () => {
   const shopId = await newShop();
   const orders = made(200);
@@ -250,9 +279,9 @@ it('loses no order when two workers write the same day concurrently', async () =
 
 it('rejects orders that cannot be stored, and stores the rest of the page', async () => {
   const shopId = await newShop();
-  const [good, huge, early, odd] = made(4);
+  const [good, huge, early, late, odd] = made(5);
   const line = huge?.items[0];
-  if (!good || !huge || !line || !early || !odd) throw new Error('no orders were made');
+  if (!good || !huge || !line || !early || !late || !odd) throw new Error('no orders were made');
   const applied = await database.tenant(tenantId, (tx) =>
     applyOrders(
       tx,
@@ -261,6 +290,7 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
         { ...good, paymentMethod: 'COD\0\ud800' },
         { ...huge, items: [{ ...line, sellerPriceE4: 10n ** 30n }] },
         { ...early, createdAt: new Date(-1) },
+        { ...late, deliveredAt: new Date('2200-01-01T00:00:00Z') },
         { ...odd, items: [] },
       ],
       { observedAt: new Date(), mappingVersion: 1 },
@@ -270,6 +300,7 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
   expect(applied.unusable.map((each) => each.id)).toEqual([
     huge.orderId,
     early.orderId,
+    late.orderId,
     odd.orderId,
   ]);
   await expectTrue(shopId);

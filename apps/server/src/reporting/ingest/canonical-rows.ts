@@ -43,12 +43,9 @@ const maxTimeMs = Date.UTC(2200, 0, 1);
 
 /** Returns why an order cannot be stored, or null if it can. */
 export function rejectionReason(order: CanonicalOrder): string | null {
-  const times = [
-    order.createdAt,
-    order.updatedAt,
-    ...(order.committedAt ? [order.committedAt] : []),
-  ];
-  if (!times.every((time) => time.getTime() >= minTimeMs && time.getTime() < maxTimeMs)) {
+  const times = [order.createdAt, order.updatedAt, order.committedAt, ...eventTimes(order)];
+  const isOutside = (time: Date) => time.getTime() < minTimeMs || time.getTime() >= maxTimeMs;
+  if (times.some((time) => time !== null && isOutside(time))) {
     return 'a time of the order is outside the years 1971 to 2199';
   }
   if (order.items.length === 0) return 'the order has no item';
@@ -68,6 +65,10 @@ export function rejectionReason(order: CanonicalOrder): string | null {
     return 'an amount of the order is too large';
   }
   return null;
+}
+
+function eventTimes({ shippedAt, deliveredAt, cancelledAt }: CanonicalOrder): (Date | null)[] {
+  return [shippedAt, deliveredAt, cancelledAt];
 }
 
 /** Builds the canonical rows of one order and its facts. */
@@ -110,6 +111,7 @@ function hashInputOf(
     order.createdAt.getTime(),
     order.committedAt?.getTime() ?? null,
     order.updatedAt.getTime(),
+    ...eventTimes(order).map((time) => time?.getTime() ?? null),
     createdDay,
     committedDay,
     order.shippingFeeE4,
