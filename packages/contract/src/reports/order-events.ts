@@ -5,7 +5,10 @@ import { Amount, Currency, Day, Instant, Nullable } from '../values.ts';
 export const orderEventKinds = [
   'ordered',
   'paid',
+  'shipped',
+  'delivered',
   'delivery_failed',
+  'cancelled',
   'return_requested',
   'return_decided',
   'goods_received',

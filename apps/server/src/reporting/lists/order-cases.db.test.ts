@@ -26,6 +26,10 @@ const kept = { ...line, stage: 'delivered', returnState: 'none' } as const;
 const order: CanonicalOrder = {
   ...made,
   committedAt: made.createdAt,
+  isCod: true,
+  shippedAt: new Date('2026-10-02T02:00:00Z'),
+  deliveredAt: new Date('2026-10-04T02:00:00Z'),
+  cancelledAt: null,
   stage: 'delivered',
   items: [
     { ...kept, lineId: '1', skuId: 'a', quantity: 3, sellerPriceE4: 900_000_000n },
@@ -138,7 +142,15 @@ it('shows returns and refunds of an order with states and days, adding up to the
     },
     { caseId: 'c2', state: 'rejected', refund: '0', counted: '0', flags: [] },
   ]);
-  expect(found.events.map(({ kind }) => kind).slice(-2)).toEqual(['refunded', 'settled']);
+  expect(found.events.map(({ kind, at }) => [kind, at])).toEqual([
+    ['ordered', from.toISOString()],
+    ['shipped', '2026-10-02T02:00:00.000Z'],
+    ['delivered', '2026-10-04T02:00:00.000Z'],
+    ['return_requested', '2026-11-08T02:00:00.000Z'],
+    ['return_requested', '2026-11-08T02:00:00.000Z'],
+    ['refunded', refundedAt.toISOString()],
+    ['settled', null],
+  ]);
   expect(found.events.at(-1)).toEqual({
     kind: 'settled',
     day: '2026-11-11',

@@ -13,14 +13,17 @@ interface OrderRow extends StoredOrder {
   shippingFeeE4: bigint;
   createdDay: string;
   committedDay: string | null;
+  shippedAt: Date | null;
+  deliveredAt: Date | null;
+  cancelledAt: Date | null;
   versionAt: Date;
   observedAt: Date;
 }
 
 const readOrderStatement = sql(
   'reporting.read_order',
-  `select ${orderColumns}, o.payment_method, o.shipping_fee_e4, o.created_day, o.committed_day, o.version_at,
-          o.observed_at
+  `select ${orderColumns}, o.payment_method, o.shipping_fee_e4, o.created_day, o.committed_day, o.shipped_at,
+          o.delivered_at, o.cancelled_at, o.version_at, o.observed_at
      from reporting.sales_order o ${orderJoins}
     where o.tenant_id = $1 and o.shop_id = $2 and o.order_id = $3`,
 );

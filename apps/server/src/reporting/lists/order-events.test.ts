@@ -5,6 +5,9 @@ import { orderEvents } from './order-events.ts';
 const order = {
   createdAt: new Date('2026-11-10T16:50:00Z'),
   committedAt: new Date('2026-11-10T17:05:00Z'),
+  shippedAt: null,
+  deliveredAt: null,
+  cancelledAt: null,
   isCod: false,
   timeZone: 'Asia/Ho_Chi_Minh',
   flags: [],
@@ -57,6 +60,33 @@ describe('what happened to an order', () => {
     expect(kinds({ isCod: true })).toEqual(['ordered']);
     expect(kinds({ flags: ['payment_time_missing'] })).toEqual(['ordered']);
     expect(orderEvents({ ...order, committedAt: null }, [], [])).toHaveLength(1);
+  });
+
+  it('has what the marketplace reports of the parcel and of a cancellation', () => {
+    const instant = new Date('2026-11-12T02:00:00Z');
+    const kinds = (changes: object) =>
+      orderEvents({ ...order, ...changes }, [], []).map(({ kind, at }) => [kind, at]);
+    const [ordered, paid] = kinds({});
+    expect(kinds({ deliveredAt: instant, shippedAt: new Date('2026-11-11T02:00:00Z') })).toEqual([
+      ordered,
+      paid,
+      ['shipped', '2026-11-11T02:00:00.000Z'],
+      ['delivered', '2026-11-12T02:00:00.000Z'],
+    ]);
+    expect(kinds({ cancelledAt: instant })).toEqual([
+      ordered,
+      paid,
+      ['cancelled', '2026-11-12T02:00:00.000Z'],
+    ]);
+    // At the same moment, in the order in which things happen.
+    const all = { shippedAt: instant, deliveredAt: instant, cancelledAt: instant };
+    expect(kinds({ ...all, committedAt: instant }).map(([kind]) => kind)).toEqual([
+      'ordered',
+      'paid',
+      'shipped',
+      'delivered',
+      'cancelled',
+    ]);
   });
 
   it('has a failed delivery where the carrier sends the goods back', () => {

@@ -28,6 +28,9 @@ export interface OrderPayoutRow {
 interface OrderTimes {
   createdAt: Date;
   committedAt: Date | null;
+  shippedAt: Date | null;
+  deliveredAt: Date | null;
+  cancelledAt: Date | null;
   isCod: boolean;
   timeZone: string;
   flags: readonly string[];
@@ -61,6 +64,9 @@ export function orderEvents(
   const events = [
     ...event('ordered', order.createdAt),
     ...event('paid', paidAt(order)),
+    ...event('shipped', order.shippedAt),
+    ...event('delivered', order.deliveredAt),
+    ...event('cancelled', order.cancelledAt),
     ...cases.flatMap((one) => {
       const { caseId, refund, currency } = one;
       const requested = one.kind === 'undelivered' ? 'delivery_failed' : 'return_requested';

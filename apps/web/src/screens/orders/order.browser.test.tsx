@@ -65,6 +65,9 @@ it('shows what happened when, in the time zone of the shop, and nothing whose ti
     cases: [returnCase, { ...returnCase, caseId: '77002' }],
     events: [
       { kind: 'ordered', day: '2026-11-11', at: '2026-11-10T17:05:00.000Z', ...none },
+      { kind: 'shipped', day: '2026-11-11', at: '2026-11-11T12:30:00.000Z', ...none },
+      { kind: 'delivered', day: '2026-11-12', at: '2026-11-12T03:00:00.000Z', ...none },
+      { kind: 'cancelled', day: '2026-11-12', at: '2026-11-12T04:00:00.000Z', ...none },
       {
         kind: 'refunded',
         day: '2026-11-13',
@@ -80,6 +83,9 @@ it('shows what happened when, in the time zone of the shop, and nothing whose ti
   const entries = timeline.getByRole('listitem').elements();
   expect(entries.map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))).toEqual([
     'Đặt hàng11/11/2026, 00:05',
+    'Giao cho đơn vị vận chuyển11/11/2026, 19:30',
+    'Giao thành công12/11/2026, 10:00',
+    'Huỷ đơn12/11/2026, 11:00',
     'Hoàn tiền cho người mua: 88.000 ₫ · Mã 7700213/11/2026, 12:00',
     'Sàn trừ tiền của bạn: 12.000 ₫16/11/2026',
   ]);

@@ -262,6 +262,9 @@ export const en: typeof vi = {
     payment_time_missing: () =>
       'The marketplace doesn’t provide the payment time; the order time is used',
     payment_time_unreadable: () => 'The payment time couldn’t be read',
+    shipping_time_unreadable: () => 'The time of the handover to the carrier couldn’t be read',
+    delivery_time_unreadable: () => 'The delivery time couldn’t be read',
+    cancellation_time_unreadable: () => 'The cancellation time couldn’t be read',
     price_divided: () => 'The unit price was calculated from the item’s total',
     price_is_list_price: () =>
       'The marketplace doesn’t provide the selling price; the list price is used',

@@ -6,7 +6,10 @@ export const en: typeof vi = {
   kinds: {
     ordered: 'Ordered',
     paid: 'Paid',
+    shipped: 'Handed to the carrier',
+    delivered: 'Delivered',
     delivery_failed: 'Delivery failed',
+    cancelled: 'Canceled',
     return_requested: 'Return or refund requested',
     return_decided: 'Return request decided',
     goods_received: 'Returned goods received',

@@ -6,7 +6,10 @@ export const vi = {
   kinds: {
     ordered: 'Đặt hàng',
     paid: 'Thanh toán',
+    shipped: 'Giao cho đơn vị vận chuyển',
+    delivered: 'Giao thành công',
     delivery_failed: 'Giao không thành công',
+    cancelled: 'Huỷ đơn',
     return_requested: 'Yêu cầu trả hàng, hoàn tiền',
     return_decided: 'Yêu cầu trả hàng được quyết định',
     goods_received: 'Hàng trả đã về',
