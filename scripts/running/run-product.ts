@@ -62,7 +62,7 @@ export async function runProduct(options: {
 
 /** Returns the URL that responds when the server is ready, or undefined if its roles have no listener. */
 function readyAddress({ host, port, identityPort, roles }: StartSettings): string | undefined {
-  if (roles.has('web') || roles.has('api')) return `http://${host}:${port}/readyz`;
+  if (roles.has('web') || roles.has('api')) return `http://${host}:${port}/readyz?startup`;
   if (roles.has('identity'))
     return `http://${host}:${identityPort}/.well-known/openid-configuration`;
   return undefined;

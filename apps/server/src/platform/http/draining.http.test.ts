@@ -45,6 +45,14 @@ it('completes a pending call during shutdown, and closes its connection', async 
   await ended;
 });
 
+it('waits for no balancer if only the start of the process was probed', async () => {
+  const { origin, shutdown } = await start();
+  expect((await fetch(`${origin}/readyz?startup`)).status).toBe(200);
+  const ended = shutdown.run();
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed');
+  await ended;
+});
+
 it('aborts a call that does not end in time', async () => {
   const { origin, shutdown, begun } = await start(10);
   const call = fetch(`${origin}/held`);

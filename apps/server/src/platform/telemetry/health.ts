@@ -58,10 +58,13 @@ export function registerHealthRoutes(app: FastifyInstance, health: HealthOptions
   app.get('/healthz', hidden, async (_request, reply) =>
     health.isCutOff?.() ? reply.code(503).send({ status: 'cut off' }) : { status: 'ok' },
   );
-  app.get('/readyz', hidden, async (_request, reply) => {
+  app.get<{ Querystring: { startup?: string } }>('/readyz', hidden, async (request, reply) => {
     const isStopping = readiness?.isStopping ?? false;
-    // After the response is sent, because the next step may close its connection.
-    reply.raw.once('finish', () => setImmediate(() => readiness?.answered(isStopping)));
+    // Who asks only for the start sends no calls, and a stop need not wait until it notices.
+    if (request.query.startup === undefined) {
+      // After the response is sent, because the next step may close its connection.
+      reply.raw.once('finish', () => setImmediate(() => readiness?.answered(isStopping)));
+    }
     if (isStopping) return reply.code(503).send({ status: 'stopping', checks: {} });
     const results = await Promise.all(
       checks.map(
