@@ -29,6 +29,13 @@ const looks = {
   en: { theme: 'light', viewport: desktop },
 } as const;
 type Theme = (typeof looks)[Language]['theme'];
+/** What every screen of the application has around it. */
+const appFrame = [
+  '[data-menu] > div > nav',
+  '[data-menu] > div > header',
+  '[data-menu] > div > footer',
+  '[data-menu] > nav',
+];
 
 test.describe('all screens', () => {
   let product: Product;
@@ -50,8 +57,8 @@ test.describe('all screens', () => {
         test.setTimeout(300_000);
         const page = await visitorPages.page(visitor, language);
         let previous: Pick<Visit, 'path' | 'steps'> = visitor === 'guest' ? {} : { path: '/' };
-        // All screens of a visitor have the same frame, which the first one proves in both themes.
-        let themes: readonly Theme[] = ['light', 'dark'];
+        // All screens of a visitor have the same frame, which is checked with the first one, in both themes.
+        let checks: Checks = { themes: ['light', 'dark'], without: [] };
         for (const visit of pathsFirst(visitor)) {
           // The Vietnamese test has reloaded these in English.
           if (visit.canReload && language === 'en') continue;
@@ -60,8 +67,8 @@ test.describe('all screens', () => {
             await openVisit(page, product, visit, previous);
             previous = visit;
             await waitUntilStable(page);
-            await checkPage(page, visit.name, language, themes);
-            themes = [looks[language].theme];
+            await checkPage(page, visit.name, language, checks);
+            checks = { themes: [looks[language].theme], without: appFrame };
             if (visit.canReload) await checkInEnglish(page, product, visit.name);
           });
         }
@@ -76,7 +83,7 @@ async function checkInEnglish(page: Page, product: Product, name: string): Promi
   await setProviderLanguage(page, product, 'en');
   await page.reload();
   await waitUntilStable(page);
-  await checkPage(page, name, 'en', [looks.en.theme]);
+  await checkPage(page, name, 'en', { themes: [looks.en.theme], without: [] });
   await setProviderLanguage(page, product, 'vi');
 }
 
@@ -90,11 +97,17 @@ function pathsFirst(visitor: Visitor): readonly Visit[] {
   ];
 }
 
+interface Checks {
+  themes: readonly Theme[];
+  /** Selectors of what has been checked. */
+  without: string[];
+}
+
 async function checkPage(
   page: Page,
   name: string,
   language: Language,
-  themes: readonly Theme[],
+  { themes, without }: Checks,
 ): Promise<void> {
   await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
   await expect.soft(page.locator('h1'), name).toHaveCount(1);
@@ -107,7 +120,10 @@ async function checkPage(
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     expect
-      .soft(await findViolations(page), `${name}, ${language}, ${theme}, ${viewport.width}`)
+      .soft(
+        await findViolations(page, without),
+        `${name}, ${language}, ${theme}, ${viewport.width}`,
+      )
       .toEqual([]);
   }
   if (viewport === phone) {
@@ -130,25 +146,31 @@ async function checkPage(
 }
 
 /** Returns what axe finds, each rule with its elements. */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, without: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(minifiedAxe);
     // Otherwise axe reads the markup of every element that a rule looks at.
     await page.evaluate(() => window.axe.configure({ noHtml: true }));
   }
-  return page.evaluate(async (runOnly) => {
-    const { violations } = await window.axe.run({
-      runOnly,
-      // Without this, axe also lists the nodes of passed rules, which takes longer than the check itself.
-      resultTypes: ['violations'],
-      // No rule of these reads the style sheets, which axe would parse again.
-      preload: { assets: ['media'] },
-    });
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
-    );
-  }, rules);
+  return page.evaluate(
+    async ([runOnly, exclude]) => {
+      const { violations } = await window.axe.run(
+        { exclude },
+        {
+          runOnly,
+          // Without this, axe also lists the nodes of passed rules, which takes longer than the check itself.
+          resultTypes: ['violations'],
+          // No rule of these reads the style sheets, which axe would parse again.
+          preload: { assets: ['media'] },
+        },
+      );
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
+      );
+    },
+    [rules, without] as const,
+  );
 }
 
 declare global {
