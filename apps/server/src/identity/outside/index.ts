@@ -38,12 +38,15 @@ export interface OutsideSignIns {
   origins(): Promise<string[]>;
 }
 
+const Claim = Type.Optional(Type.Unknown());
 const UserInfo = Type.Object({
   sub: Type.String(),
-  name: Type.Optional(Type.String({ maxLength: 200 })),
-  email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })),
-  email_verified: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
+  name: Claim,
+  email: Claim,
+  email_verified: Claim,
 });
+const Name = Type.String({ maxLength: 200 });
+const Email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 
 /** How long a page waits for the provider's discovery document. */
 const discoveryWaitMs = 1000;
@@ -73,7 +76,10 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
     }
   }
 
-  /** Returns the user's profile; null when the provider does not answer or answers for another subject. */
+  /**
+   * Returns the user's profile; null when the provider does not answer or answers for another subject. A claim that
+   * cannot be read counts as absent: some providers send null or an empty text.
+   */
   async function fetchProfile(token: string, subject: string): Promise<OutsideProfile | null> {
     const address = (await metadata().catch(() => null))?.userinfo_endpoint;
     if (address === undefined) return null;
@@ -81,8 +87,11 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
     const answer = await callProvider(address, { headers }, repeatableCall).catch(() => null);
     const info = answer?.status === 200 ? answer.body : null;
     if (!Value.Check(UserInfo, info) || info.sub !== subject) return null;
-    const { name = null, email = null } = info;
-    return { name, email, emailVerified: String(info.email_verified) === 'true' };
+    return {
+      name: Value.Check(Name, info.name) ? info.name : null,
+      email: Value.Check(Email, info.email) ? info.email : null,
+      emailVerified: String(info.email_verified) === 'true',
+    };
   }
 
   /** A catalogue call may be a user's first call here, so the account may have to be created. */

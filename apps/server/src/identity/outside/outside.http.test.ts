@@ -7,6 +7,7 @@ import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { createLog } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { freePort } from '../../../../../scripts/testing/free-ports.ts';
+import { createAccountStore } from '../accounts/accounts.ts';
 import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
 
 /** The provider's responses by path; any other path is 404. */
@@ -15,6 +16,7 @@ let answers: Record<string, { status: number; body: unknown }>;
 let requests: { path: string; authorization: string; body: string }[] = [];
 
 const { database } = await openTestDatabase({ role: 'seller_connect_identity' });
+const accounts = createAccountStore(database, { demo: false });
 const pair = await generateKeyPair('RS256');
 const key = pair.privateKey;
 const otherKey = (await generateKeyPair('RS256')).privateKey;
@@ -89,6 +91,17 @@ describe('decisions 9: a token that is verified by signature', () => {
     userInfo('binh', { email: 'an@example.test' });
     const other = await outside.verifyAccessToken(await signed({ sub: 'binh' }));
     expect(other?.sub).not.toBe(first?.sub);
+  });
+
+  it.each([
+    [{ name: null, email: 'giang@example.test' }, null, 'giang@example.test'],
+    [{ name: 'Giang', email: '' }, 'Giang', null],
+  ])('takes from the profile %j what can be read', async (profile, name, email) => {
+    const outside = signIns();
+    const sub = `giang of ${JSON.stringify(profile)}`;
+    userInfo(sub, profile);
+    const account = await outside.verifyAccessToken(await signed({ sub }));
+    expect(await accounts.find(account?.sub ?? '')).toMatchObject({ name, email });
   });
 
   it('creates one account for concurrent calls, and needs no profile', async () => {
