@@ -54,13 +54,15 @@ function show({
     },
   });
   setClients({ core: client, catalogue: client });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <PushDevicesCard push={{ serverKey: 'key', devices }} browser={browser} />
+  const queries = new QueryClient();
+  const card = (listed: PushDevices['devices']) => (
+    <QueryClientProvider client={queries}>
+      <PushDevicesCard push={{ serverKey: 'key', devices: listed }} browser={browser} />
       <Toaster label="Toasts" closeLabel="Close" />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { calls, requested };
+  const { update } = render(card(devices));
+  return { calls, requested, list: (listed: PushDevices['devices']) => update(card(listed)) };
 }
 
 it.each([390, 1280])(
@@ -119,6 +121,15 @@ it('turns the device off, first at the server, then in the browser', async () =>
   expect(page.getByRole('button', { name: /^Gỡ/ }).elements()).toEqual([]);
   await page.getByRole('button', { name: labels.disable }).click();
   await expect.poll(() => calls).toEqual([`DELETE /user/push_devices/${phone.id}`, 'unsubscribe']);
+});
+
+it('keeps the focus when this device is turned on and off', async () => {
+  const { list } = show({ hash: phone.endpointHash });
+  await page.getByRole('button', { name: labels.enable }).click();
+  list([phone]);
+  await expect.element(page.getByRole('button', { name: labels.disable })).toHaveFocus();
+  list([]);
+  await expect.element(page.getByRole('button', { name: labels.enable })).toHaveFocus();
 });
 
 it('removes another device', async () => {

@@ -59,14 +59,14 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
         {support !== undefined && (
           <p>{current ? labels.on : support === 'available' ? labels.off : labels[support]}</p>
         )}
-        {current && (
-          <Button busy={disable.isPending} onClick={() => disable.mutate(current.id)}>
-            {labels.disable}
-          </Button>
-        )}
-        {!current && support === 'available' && (
-          <Button variant="primary" busy={enable.isPending} onClick={() => enable.mutate()}>
-            {labels.enable}
+        {/* One button for both, so that it keeps the focus. */}
+        {(current || support === 'available') && (
+          <Button
+            variant={current ? 'secondary' : 'primary'}
+            busy={enable.isPending || disable.isPending}
+            onClick={() => (current ? disable.mutate(current.id) : enable.mutate())}
+          >
+            {current ? labels.disable : labels.enable}
           </Button>
         )}
       </div>
