@@ -22,11 +22,14 @@ const failure = () =>
     { status: 500 },
   );
 
+const minh = { accountId: 'minh', name: 'Minh', email: null, role: 'owner', you: false };
+
 /** Renders the audit log for a member with this role; `read` responds to requests for entries. */
 function show(
   role: Team['role'],
   read: (url: URL) => Response | Promise<Response>,
   at = '/settings/audit',
+  team = () => Response.json({ name: 'Hoa', role, members: [minh] }),
 ) {
   return renderScreen({
     screen: AuditScreen,
@@ -35,8 +38,7 @@ function show(
     answer({ url }) {
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
       if (url.pathname === '/audit') return read(url);
-      const owner = { accountId: 'minh', name: 'Minh', email: null, role: 'owner', you: false };
-      return Response.json({ name: 'Hoa', role, members: [owner] });
+      return team();
     },
   });
 }
@@ -78,6 +80,21 @@ describe('the audit log of the team', () => {
     expect(page.getByRole('button', { name: texts.export }).query()).toBeNull();
     expect(requests.filter(({ url }) => url.startsWith('/audit'))).toEqual([]);
     expect(await violations()).toEqual([]);
+  });
+
+  it('says to viewers that the team could not be loaded, and loads it again', async () => {
+    let response = failure;
+    show(
+      'viewer',
+      () => list([entry]),
+      undefined,
+      () => response(),
+    );
+    await expect.element(page.getByText(texts.failed)).toBeVisible();
+    response = () => Response.json({ name: 'Hoa', role: 'viewer', members: [minh] });
+    await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
+    await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
+    await expect.element(page.getByText(texts.failed)).not.toBeInTheDocument();
   });
 
   it('is busy while loading', async () => {

@@ -18,19 +18,22 @@ export default function AuditScreen() {
   const team = useQuery(teamQuery);
   const user = useQuery(userQuery);
   const owners = team.data?.members.filter((member) => member.role === 'owner') ?? [];
+  const awaited = role === null ? user : team;
+  // Owners see entries before the names of the members.
+  const isWaiting = !isOwner && !awaited.data;
   const { filters, go } = useUrlState('/settings/audit', auditFilters);
   return (
     <div className={styles.screen}>
       <PageHeader title={texts.title} actions={isOwner && <ExportButton filters={filters} />}>
         {texts.intro}
       </PageHeader>
-      {role === null && !user.isError && (
+      {isWaiting && !awaited.isError && (
         <Card busy>
           <Skeleton shape="row" count={4} />
         </Card>
       )}
-      {role === null && user.isError && <LoadError title={texts.failed} query={user} />}
-      {role !== null && !isOwner && team.data && (
+      {isWaiting && awaited.isError && <LoadError title={texts.failed} query={awaited} />}
+      {!isWaiting && !isOwner && (
         <Banner>
           {texts.ownersOnly(formats.list(owners.map(({ name }) => name ?? texts.gone)))}
         </Banner>
