@@ -77,23 +77,27 @@ async function unsubscribe(): Promise<void> {
 }
 
 async function respondWithAsset(request: Request): Promise<Response> {
-  const cache = await openCache();
-  const cached = await cache.match(request, anyVariant);
+  const cached = await findCached(request);
   if (cached) return cached;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone()).catch(() => undefined);
+  if (response.ok) {
+    const copy = response.clone();
+    await openCache()
+      .then((cache) => cache.put(request, copy))
+      .catch(() => undefined);
+  }
   return response;
 }
 
 async function respondWithShell(event: FetchEvent): Promise<Response> {
-  const shell = await findShell();
+  const shell = await findCached(shellAddress);
   if (!shell || ageOf(shell) > maxShellAgeMs) return respondFromNetwork(event);
   event.waitUntil(renewShell().catch(() => undefined));
   return shell;
 }
 
 async function respondFromNetwork(event: FetchEvent): Promise<Response> {
-  const shell = await findShell();
+  const shell = await findCached(shellAddress);
   const isHome = new URL(event.request.url).pathname === shellAddress;
   const network = fetch(event.request);
   // Only an address of which there is a copy can be given up for it.
@@ -112,8 +116,10 @@ function withTimeout(response: Promise<Response>): Promise<Response> {
   return Promise.race([response, timeout]);
 }
 
-async function findShell(): Promise<Response | undefined> {
-  return (await openCache()).match(shellAddress, anyVariant);
+/** Returns undefined also if the browser cannot open its cache, as on a damaged disk: the network still answers. */
+async function findCached(request: RequestInfo): Promise<Response | undefined> {
+  const cache = await openCache().catch(() => undefined);
+  return cache?.match(request, anyVariant).catch(() => undefined);
 }
 
 function ageOf(shell: Response): number {
@@ -139,7 +145,7 @@ async function storeShell(response: Response): Promise<void> {
   const files = parsePageFiles(await response.clone().text());
   if (!files) return;
   const cache = await openCache();
-  const previousText = await (await findShell())?.text();
+  const previousText = await (await findCached(shellAddress))?.text();
   const previous = previousText === undefined ? null : parsePageFiles(previousText);
   if (previous) {
     for (const language of files.keys()) {
