@@ -16,20 +16,23 @@ export function npm(args, root, node = process.execPath) {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: withoutScriptSettings(),
+    env: cleanEnvironment(),
     maxBuffer: 64_000_000,
   });
   if (result.status === 0) return result.stdout;
   throw new SetupFailure(explainNpm(result.error ? result.error.message : result.stderr, root));
 }
 
-/** npm passes its settings to scripts as variables. Some of them (workspace, omit) would affect this run. */
-function withoutScriptSettings() {
+/**
+ * npm passes its settings to scripts as variables. Some of them (workspace, omit) would affect this run. With
+ * `NODE_ENV=production`, npm would omit what builds the application.
+ */
+function cleanEnvironment() {
   const passed =
     /^npm_config_(registry|cafile|cache|proxy|https_proxy|noproxy|userconfig|globalconfig|prefix|strict_ssl)$/i;
   return Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name) || passed.test(name),
+      ([name]) => !/^(npm_(config|package|lifecycle)_|NODE_ENV$)/i.test(name) || passed.test(name),
     ),
   );
 }

@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readManifest } from '../building/release/product-tree.ts';
 import { explain } from './setup-failure.mjs';
 import { withLock } from './lock.mjs';
 import { isProjectMajor } from './node.mjs';
+import { npm } from './run-npm.mjs';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'setup-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 it.each([
   ['18.19.1', false],
@@ -30,6 +34,12 @@ it('uses the same major version of Node on every platform', () => {
   );
   expect(carriers).toHaveLength(4);
   expect(carriers.filter(([, version]) => !isProjectMajor(version))).toEqual([]);
+});
+
+it('installs what builds the application, also where the environment is that of production', () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('npm_config_omit', 'dev');
+  expect(npm(['config', 'get', 'omit'], folder).trim()).toBe('');
 });
 
 it('explains a full disk and a missing permission in one sentence', () => {
