@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
-import type { Account, AccountStore } from '../accounts/accounts.ts';
+import { nameKey, type Account, type AccountStore } from '../accounts/accounts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
 
 /** A user's profile at the outside provider. */
@@ -14,6 +14,13 @@ const updateName = sql(
   'identity.rename_outside_account',
   `update identity.account set name = $2, updated_at = $3
    where id = $1 and name is distinct from $2`,
+);
+const addMissingEmail = sql(
+  'identity.add_email_of_outside_account',
+  `update identity.account set email = $2, email_key = $3, email_verified_at = case when $4 then $5::timestamptz end,
+     updated_at = $5
+   where id = $1 and email is null
+     and not exists (select from identity.account other where other.email_key = $3)`,
 );
 
 /** Distinguishes a lost race, which may be retried, from other errors. */
@@ -52,7 +59,7 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
     },
     /**
      * Returns the account of a subject that signs in. Creates it the first time; later updates its name to the
-     * provider's.
+     * provider's, and adds an address if it has none.
      * @param profile null when the provider did not answer
      */
     async findOrCreate(subject: string, profile: OutsideProfile | null): Promise<Account | null> {
@@ -61,8 +68,14 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
         await create(subject, profile).catch((error: unknown) => {
           if (!(error instanceof AlreadyLinked)) throw error;
         });
-      } else if (profile?.name) {
-        await database.execute(updateName, [accountId, profile.name, new Date()]);
+      } else if (profile) {
+        const { name, email, emailVerified } = profile;
+        const now = new Date();
+        if (name) await database.execute(updateName, [accountId, name, now]);
+        if (email) {
+          const values = [accountId, email, nameKey(email), emailVerified, now];
+          await database.execute(addMissingEmail, values);
+        }
       }
       return this.find(subject);
     },

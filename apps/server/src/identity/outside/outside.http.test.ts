@@ -104,6 +104,23 @@ describe('decisions 9: a token that is verified by signature', () => {
     expect(await accounts.find(account?.sub ?? '')).toMatchObject({ name, email });
   });
 
+  it('adds the address at a later sign-in if the provider did not answer at the first one', async () => {
+    const outside = signIns();
+    const signIn = async (sub: string, profile: object) => {
+      userInfo(sub, profile);
+      const account = await outside.verifyAccessToken(await signed({ sub }));
+      return accounts.find(account?.sub ?? '');
+    };
+    const email = 'hanh@example.test';
+    expect(await signIn('hanh', {})).toMatchObject({ email: null });
+    const found = await signIn('hanh', { email, email_verified: true });
+    expect(found).toMatchObject({ email, emailVerified: true });
+    // An address is neither replaced nor shared.
+    expect(await signIn('hanh', { email: 'other@example.test' })).toMatchObject({ email });
+    await signIn('ich', {});
+    expect(await signIn('ich', { email })).toMatchObject({ email: null });
+  });
+
   it('creates one account for concurrent calls, and needs no profile', async () => {
     const outside = signIns();
     const token = await signed({ sub: 'chi' });
