@@ -1,4 +1,5 @@
 import type { ReportQuery, ReportsResult } from '@seller-connect/contract';
+import { dayBasesOf } from '../query/data-sets.ts';
 import type { SelectedFields } from './choose-data-set.ts';
 import type { ComparePeriodsInput, QuerySelection } from './tool-schemas.ts';
 
@@ -19,7 +20,8 @@ const screens: Record<string, { path: string; hash?: string; by?: string }> = {
 
 /**
  * Returns the address of the screen for the data, with the same days and shops. A screen knows no filters of dimensions,
- * and that of products no several shops; `linkShowsSameFigures` says whether the query has anything else.
+ * only that of orders knows several day bases, and that of products no several shops; `linkShowsSameFigures` says whether
+ * the query has anything else.
  */
 export function screenLink(
   appOrigin: string,
@@ -30,6 +32,7 @@ export function screenLink(
   const screen = screens[dataSet.id] ?? { path: '/' };
   const isAll = screen.path === '/products' && (input.shops?.length ?? 0) > 1;
   const comparison = isCalendarComparison(input.compare) ? input.compare : undefined;
+  const isScreenBasis = screen.path === '/orders' || basis === (dayBasesOf(dataSet)[0] ?? null);
   const isDated = from !== null && to !== null;
   const search = new URLSearchParams({
     ...(isDated && { period: 'custom', from, to }),
@@ -42,7 +45,8 @@ export function screenLink(
   const query = search.size > 0 ? `?${search.toString()}` : '';
   return {
     link: `${appOrigin}${screen.path}${query}${screen.hash ?? ''}`,
-    linkShowsSameFigures: !isAll && !input.filters?.length && input.compareFrom === undefined,
+    linkShowsSameFigures:
+      !isAll && isScreenBasis && !input.filters?.length && input.compareFrom === undefined,
   };
 }
 

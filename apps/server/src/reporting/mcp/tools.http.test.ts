@@ -171,7 +171,18 @@ describe('the MCP tools', () => {
     expect(orders.link).toContain(
       '/orders?period=custom&from=2026-11-01&to=2026-11-03&basis=created',
     );
-    expect(orders.totals).toBeNull();
+    expect(orders).toMatchObject({ totals: null, linkShowsSameFigures: true });
+    // The screen of payouts counts lines by the day of their payout.
+    const lines = { metrics: [], groupBy: ['order_id'], dataSet: 'payout_lines', ...days };
+    for (const [basis, linkShowsSameFigures] of [
+      ['settled', true],
+      ['booked', false],
+    ] as const) {
+      expect(await queryReport(client, { ...lines, basis })).toMatchObject({
+        link: expect.stringContaining('/reports/money?period=custom'),
+        linkShowsSameFigures,
+      });
+    }
   });
 });
 
