@@ -15,12 +15,13 @@ const updateName = sql(
   `update identity.account set name = $2, updated_at = $3
    where id = $1 and name is distinct from $2`,
 );
-const addMissingEmail = sql(
-  'identity.add_email_of_outside_account',
+// An address is not replaced by another one.
+const completeEmail = sql(
+  'identity.complete_email_of_outside_account',
   `update identity.account set email = $2, email_key = $3, email_verified_at = case when $4 then $5::timestamptz end,
      updated_at = $5
-   where id = $1 and email is null
-     and not exists (select from identity.account other where other.email_key = $3)`,
+   where id = $1 and (email is null or (email_key = $3 and email_verified_at is null and $4))
+     and not exists (select from identity.account other where other.email_key = $3 and other.id <> $1)`,
 );
 
 /** Distinguishes a lost race, which may be retried, from other errors. */
@@ -59,7 +60,7 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
     },
     /**
      * Returns the account of a subject that signs in. Creates it the first time; later updates its name to the
-     * provider's, and adds an address if it has none.
+     * provider's, adds an address if it has none, and confirms it once the provider has.
      * @param profile null when the provider did not answer
      */
     async findOrCreate(subject: string, profile: OutsideProfile | null): Promise<Account | null> {
@@ -74,7 +75,7 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
         if (name) await database.execute(updateName, [accountId, name, now]);
         if (email) {
           const values = [accountId, email, nameKey(email), emailVerified, now];
-          await database.execute(addMissingEmail, values);
+          await database.execute(completeEmail, values);
         }
       }
       return this.find(subject);

@@ -104,7 +104,7 @@ describe('decisions 9: a token that is verified by signature', () => {
     expect(await accounts.find(account?.sub ?? '')).toMatchObject({ name, email });
   });
 
-  it('adds the address at a later sign-in if the provider did not answer at the first one', async () => {
+  it('completes the address at a later sign-in, and neither replaces nor shares it', async () => {
     const outside = signIns();
     const signIn = async (sub: string, profile: object) => {
       userInfo(sub, profile);
@@ -113,12 +113,15 @@ describe('decisions 9: a token that is verified by signature', () => {
     };
     const email = 'hanh@example.test';
     expect(await signIn('hanh', {})).toMatchObject({ email: null });
-    const found = await signIn('hanh', { email, email_verified: true });
-    expect(found).toMatchObject({ email, emailVerified: true });
-    // An address is neither replaced nor shared.
-    expect(await signIn('hanh', { email: 'other@example.test' })).toMatchObject({ email });
+    const unverified = { email, emailVerified: false };
+    expect(await signIn('hanh', { email })).toMatchObject(unverified);
+    const other = { email: 'other@example.test', email_verified: true };
+    expect(await signIn('hanh', other)).toMatchObject(unverified);
+    const verified = { email, emailVerified: true };
+    expect(await signIn('hanh', { email, email_verified: true })).toMatchObject(verified);
+    expect(await signIn('hanh', { email, email_verified: false })).toMatchObject(verified);
     await signIn('ich', {});
-    expect(await signIn('ich', { email })).toMatchObject({ email: null });
+    expect(await signIn('ich', { email, email_verified: true })).toMatchObject({ email: null });
   });
 
   it('creates one account for concurrent calls, and needs no profile', async () => {
