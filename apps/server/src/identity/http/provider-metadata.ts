@@ -15,6 +15,8 @@ const Discovery = Type.Object({
   check_session_iframe: Type.Optional(Type.String()),
 });
 
+const Keys = Type.Object({ keys: Type.Array(Type.Object({})) });
+
 export interface ProviderMetadata extends Static<typeof Discovery> {
   keys: ReturnType<typeof createRemoteJWKSet>;
 }
@@ -45,7 +47,11 @@ export function createProviderMetadata(
       cooldownDuration: keyCooldownMs,
       [customFetch]: async (url, { headers }) => {
         const answer = await callProvider(url, { headers }, call);
-        return Response.json(answer.body, { status: answer.status });
+        // Otherwise every token would count as invalid.
+        if (answer.status !== 200 || !Value.Check(Keys, answer.body)) {
+          throw new ProviderUnavailable(`the keys could not be read (${answer.status})`);
+        }
+        return Response.json(answer.body);
       },
     });
     return { ...body, keys };

@@ -10,7 +10,7 @@ import { freePort } from '../../../../../scripts/testing/free-ports.ts';
 import { createAccountStore } from '../accounts/accounts.ts';
 import { createOutsideSignIns, type OutsideSignIns } from './index.ts';
 
-/** The provider's responses by path; any other path is 404. */
+/** The provider's responses by path, in place of the fixed ones; any other path is 404. */
 let answers: Record<string, { status: number; body: unknown }>;
 /** The requests that the provider has received. */
 let requests: { path: string; authorization: string; body: string }[] = [];
@@ -39,7 +39,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const body = await text(request);
   requests.push({ path, authorization: request.headers.authorization ?? '', body });
   const known = Object.entries(fixed).find(([each]) => each === path)?.[1];
-  const next = known ? { status: 200, body: known } : (answers[path] ?? { status: 404, body: {} });
+  const next = answers[path] ?? (known ? { status: 200, body: known } : { status: 404, body: {} });
   response.writeHead(next.status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(next.body));
 }
@@ -146,6 +146,18 @@ describe('decisions 9: a token that is verified by signature', () => {
     const outside = signIns();
     expect(await outside.verifyAccessToken(await make())).toBeNull();
     expect(await outside.identify(await make())).toBeNull();
+  });
+
+  it.each([
+    { status: 503, body: {} },
+    { status: 404, body: { error: 'not_found' } },
+    { status: 200, body: { message: 'maintenance' } },
+  ])('is not refused while the keys cannot be read: %j', async (response) => {
+    answers['/jwks'] = response;
+    const failure = await signIns()
+      .identify(await signed({}))
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ status: 503, code: 'identity_unavailable' });
   });
 
   it('may have an audience of its own', async () => {
