@@ -10,9 +10,11 @@ import type { Language } from './src/storage.ts';
 
 const root = import.meta.dirname;
 
+/** A chunk of a group has its name in the manifest instead of a module. */
+const entry = '_app-';
+
 /** Initial screens by path: those that users open directly or return to. */
 const screens = {
-  // A chunk of a group has its name in the manifest instead of a module.
   '/': '_home-',
   '/connect': 'src/screens/connect/ConnectScreen.tsx',
   '/connect/verified': 'src/screens/verified/VerifiedScreen.tsx',
@@ -38,7 +40,7 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Progress|StatusPill|MoreMenu|Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|useTeamRole|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =
@@ -48,8 +50,7 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
  * needs on every screen, `home` what Home shows first, `after` its menu, target, sync and what it adds to the chart after
- * the figures, `details` what these share with other screens,
- * `fields` what the login area shares with screens other than Home, and `shared` what several other screens share.
+ * the figures, `fields` what the login area shares with screens other than Home, and `shared` what several other screens share.
  * Code that neither the frame nor Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.
  */
@@ -72,11 +73,6 @@ const chunkGroups = [
   {
     name: 'home',
     test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
-    priority: 1,
-  },
-  {
-    name: 'details',
-    test: /packages\/ui\/src\/(feedback\/(Progress|StatusPill)|overlays\/MoreMenu)|apps\/web\/src\/session\/useTeamRole/,
     priority: 1,
   },
   {
@@ -122,5 +118,5 @@ const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
 });
 
 export default defineConfig(
-  application('vi', pages({ screens, later, english: () => application('en') })),
+  application('vi', pages({ entry, screens, later, english: () => application('en') })),
 );

@@ -124,7 +124,7 @@ test.describe('faults around the application', () => {
     await phone.fill('0901');
     await page.route(`${product.origin}/`, async (route) => {
       const response = await route.fetch();
-      const html = (await response.text()).replace(/("entry":\["index-)[^"]+/, '$1newer.js');
+      const html = (await response.text()).replace(/("entry":\["app-)[^"]+/, '$1newer.js');
       await route.fulfill({ response, body: html });
     });
     await page.clock.fastForward('11:00');

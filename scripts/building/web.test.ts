@@ -26,7 +26,7 @@ it.each(['vi', 'en'])('builds for production in %s, whatever NODE_ENV is', (lang
 it.each(['vi', 'en'])('marks the large scripts of Home in %s to be compiled ahead', (language) => {
   buildWeb();
   const dist = join(root, 'apps', 'web', 'dist');
-  const large = pageFiles(readManifest(dist, language), 'index.html', ['_home-'])
+  const large = pageFiles(readManifest(dist, language), '_app-', ['_home-'])
     .map((file) => readFileSync(join(dist, file), 'utf8'))
     .filter((text) => text.length > 10_000);
   expect(large).toHaveLength(3);

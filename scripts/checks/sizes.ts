@@ -7,7 +7,7 @@ import { build } from 'vite';
 export type MeasuredSize = { name: string; size: number; limit: number };
 
 type Limits = {
-  /** Pages of the built web application. "with" names lazy chunks that the page loads immediately. */
+  /** Pages of the built web application. Names of chunks may be beginnings. "with" names lazy chunks that the page loads immediately. */
   pages: { name: string; entry: string; with: string[]; limit: number }[];
   /** Sources that are bundled on their own, without view libraries. */
   libraries: { name: string; entry: string; limit: number }[];
@@ -40,7 +40,7 @@ export function readManifest(dist: string, language: string): Manifest {
 
 /** Returns the JavaScript files that a page loads: its entry, the named lazy chunks and all their imports. */
 export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): string[] {
-  const found = lazy.map((prefix) => {
+  const keys = [entry, ...lazy].map((prefix) => {
     const [key] =
       Object.entries(manifest).find(
         ([each, { file }]) => each.startsWith(prefix) && file.endsWith('.js'),
@@ -58,7 +58,7 @@ export function pageFiles(manifest: Manifest, entry: string, lazy: string[]): st
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
     for (const next of chunk.imports ?? []) follow(next);
   };
-  for (const key of [entry, ...found]) follow(key);
+  for (const key of keys) follow(key);
   if (files.size === 0) throw new Error(`${entry} loads no JavaScript.`);
   return [...files];
 }

@@ -35,13 +35,14 @@ describe('pages of the login area', () => {
 
   it('leave loading of the application scripts to the script in the head', () => {
     const page =
-      '<link rel="icon" href="/m.svg">\n  <script type="module" crossorigin src="/assets/index-1.js"></script>' +
-      '\n  <link rel="modulepreload" crossorigin href="/assets/base-2.js">\n  <link rel="stylesheet" href="/a.css">';
+      '<link rel="icon" href="/m.svg">\n  <script type="module" crossorigin src="/assets/base-2.js"></script>' +
+      '\n  <script type="module" crossorigin src="/assets/app-1.js"></script>\n  <link rel="stylesheet" href="/a.css">';
     expect(takeScripts(page)).toEqual({
       html: '<link rel="icon" href="/m.svg">\n  <link rel="stylesheet" href="/a.css">',
-      scripts: ['/assets/index-1.js', '/assets/base-2.js'],
+      scripts: ['/assets/app-1.js', '/assets/base-2.js'],
     });
-    expect(() => takeScripts('<link rel="modulepreload" href="/assets/base-2.js">')).toThrow();
+    const base = '<script type="module" crossorigin src="/assets/base-2.js"></script>';
+    expect(() => takeScripts(base)).toThrow();
   });
 
   it('have a CSP hash for each inline style and script, and none for inline data', () => {

@@ -62,20 +62,20 @@ export function inlineStyles(html: string, read: (address: string) => string): s
 }
 
 /**
- * Takes the entry script and the scripts that it imports out of a page, so that the head script can load those of
- * the page's language. Returns their addresses, the entry's first.
- * @throws Error if there is no entry script
+ * Takes the scripts out of a page, so that the head script can load those of the page's language. Returns their
+ * addresses, that of the application first. Vite names the scripts in the order in which they run.
+ * @throws Error if the last script is not the application
  */
 export function takeScripts(html: string): { html: string; scripts: string[] } {
   const scripts: string[] = [];
   const without = html.replace(
-    /\s*<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)">(?:<\/script>)?/g,
+    /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/g,
     (_, address: string) => {
-      scripts.push(address);
+      scripts.unshift(address);
       return '';
     },
   );
-  if (!/\/index-[^/]*\.js$/.test(scripts[0] ?? '')) throw new Error('The page has no entry script');
+  if (!/\/app-[^/]*\.js$/.test(scripts[0] ?? '')) throw new Error('The page has no entry script');
   return { html: without, scripts };
 }
 

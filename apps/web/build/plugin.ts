@@ -202,16 +202,18 @@ interface Application {
 function readApplication(
   read: (path: string) => string,
   language: Language,
-  { screens, later }: Pick<PagesOptions, 'screens' | 'later'>,
+  { entry, screens, later }: Pick<PagesOptions, 'entry' | 'screens' | 'later'>,
 ): Application {
   const { html: index, scripts } = takeScripts(read('index.html'));
   const manifest = parseManifest(read(manifestFile(language)));
-  const entryFiles = new Set(filesOf(manifest, 'index.html'));
-  const filesBeyondEntry = (module: string): string[] => {
-    const isScreen = (key: string) =>
+  const filesFrom = (module: string): string[] => {
+    const isScript = (key: string) =>
       key.startsWith(module) && manifest[key]?.file.endsWith('.js') === true;
-    const key = Object.keys(manifest).find(isScreen) ?? module;
-    const files = filesOf(manifest, key).filter((file) => !entryFiles.has(file));
+    return filesOf(manifest, Object.keys(manifest).find(isScript) ?? module);
+  };
+  const entryFiles = new Set(filesFrom(entry));
+  const filesBeyondEntry = (module: string): string[] => {
+    const files = filesFrom(module).filter((file) => !entryFiles.has(file));
     if (files.length === 0) throw new Error(`No chunk was built from ${module}`);
     return files.map((file) => basename(file));
   };
@@ -233,6 +235,8 @@ function readApplication(
 export const manifestFile = (language: Language) => `.vite/manifest.${language}.json`;
 
 export interface PagesOptions {
+  /** Beginning of the manifest key of the application, which every page loads. */
+  readonly entry: string;
   /** Manifest key of each path's initial screen or its beginning: the module relative to the root. */
   readonly screens: Readonly<Record<string, string>>;
   /** Manifest keys of modules that every page may need later. */

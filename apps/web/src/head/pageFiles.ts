@@ -52,11 +52,11 @@ export function loadPageFiles(language: Language, sendRequests: () => void): voi
   const table = document.getElementById('page-files')?.textContent;
   const [entry, ...imported] = table ? listFiles(table, language, 'entry') : [];
   if (!table || entry === undefined) return sendRequests();
-  for (const file of imported.toReversed()) preload(file);
+  preload(entry).id = entryLinkId;
+  for (const file of imported) preload(file);
   sendRequests();
   const screen = hasStoredUser() ? listFiles(table, language, window.location.pathname) : [];
   for (const file of screen) preload(file);
-  preload(entry).id = entryLinkId;
   for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
   // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets
   // the address of a script element.
