@@ -32,6 +32,7 @@ const screens = {
 /** What every page may need later; the service worker caches it with Home. */
 const later = [
   'src/app/lifecycle/background.ts',
+  'src/app/errors/errorReport.ts',
   '../../packages/login/src/protocol/validation.ts',
 ];
 

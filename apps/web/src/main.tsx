@@ -26,7 +26,7 @@ import { matchRoute } from './app/routing/matchedRoute.ts';
 import { consumeReferral } from './app/auth/consumeReferral.ts';
 import { announceRoutes, createAppRouter } from './app/routing/router.tsx';
 import { texts } from './app/texts.ts';
-import type * as Background from './app/lifecycle/background.ts';
+import type { reportClientError } from './app/errors/errorReport.ts';
 import { currentEntry } from './app/lifecycle/currentEntry.ts';
 import { LoadingPage } from './app/layout/LoadingPage.tsx';
 import { ErrorBoundary } from './loading/ErrorBoundary.tsx';
@@ -60,7 +60,7 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
       entry: currentEntry(),
       origin: location.origin,
     };
-    void reportInBackground(configuration.coreApi, error, context);
+    void loadAndReport(configuration.coreApi, error, context);
   };
   const session: AppSession = createSession({
     configuration,
@@ -125,20 +125,16 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
     </StrictMode>,
   );
   whenIdle(function startLater() {
-    loadBackground().then(
+    import('./app/lifecycle/background.ts').then(
       ({ startBackground }) => startBackground(queryClient, configuration.coreApi),
       () => setTimeout(startLater, retryDelayMs),
     );
   });
 }
 
-const loadBackground = () => import('./app/lifecycle/background.ts');
-
-async function reportInBackground(
-  ...report: Parameters<typeof Background.reportClientError>
-): Promise<void> {
-  const background = await loadBackground().catch(() => null);
-  background?.reportClientError(...report);
+async function loadAndReport(...report: Parameters<typeof reportClientError>): Promise<void> {
+  const reporter = await import('./app/errors/errorReport.ts').catch(() => null);
+  reporter?.reportClientError(...report);
 }
 
 /** Delay before the background is loaded again after a failure, in milliseconds. */

@@ -94,8 +94,16 @@ export function createErrorReporter(
   };
 }
 
+let report: ReturnType<typeof createErrorReporter> | undefined;
+
+/** Reports an error of this page to the operator. */
+export function reportClientError(coreApi: string, error: unknown, context: ErrorContext): void {
+  report ??= createErrorReporter((each) => sendClientError(coreApi, each));
+  report(error, context);
+}
+
 /** Sends an error report in the background. Failures are ignored. */
-export function sendClientError(base: string, report: ClientErrorReport): void {
+function sendClientError(base: string, report: ClientErrorReport): void {
   const { method, path } = endpoints.reportClientError;
   void fetch(`${base.replace(/\/+$/, '')}${path}`, {
     method,
