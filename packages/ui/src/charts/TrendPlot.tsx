@@ -47,9 +47,10 @@ export function TrendPlot(props: TrendPlotProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
+    // It measures first when the page is laid out. Measuring here would delay the first paint by a second render.
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

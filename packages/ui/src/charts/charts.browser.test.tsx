@@ -118,6 +118,7 @@ describe('TrendChart', () => {
     expect(document.activeElement).toBe(slider);
     const { outlineOffset } = getComputedStyle(slider);
     const ring = slider.getBoundingClientRect().left - Number.parseFloat(outlineOffset);
+    await expect.poll(() => slider.querySelector('text')).not.toBeNull();
     const labels = [...slider.querySelectorAll('text')].map((text) => text.getBoundingClientRect());
     expect(Math.min(...labels.map(({ left }) => left))).toBeGreaterThan(ring);
   });
@@ -195,6 +196,7 @@ describe('TrendChart', () => {
       const followed: string[] = [];
       render(<Trend days={9} onFollow={(href) => followed.push(href)} />);
       const slider = page.getByRole('slider').element();
+      await expect.poll(() => slider.querySelector('path')).not.toBeNull();
       const { left, top } = slider.getBoundingClientRect();
       const at = { bubbles: true, clientX: left + 300, clientY: top + 100 };
       slider.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType }));
@@ -205,17 +207,20 @@ describe('TrendChart', () => {
     },
   );
 
-  it('draws the line to an unfinished day dashed', () => {
+  it('draws the line to an unfinished day dashed', async () => {
     render(<Trend days={5} />);
-    const open = document.querySelector('path[stroke-dasharray="1 6"]');
+    const open = () => document.querySelector('path[stroke-dasharray="1 6"]');
     // From the fourth day to the fifth, the last.
-    expect(open?.getAttribute('d')?.match(/[ML]/g)).toEqual(['M', 'L']);
+    await expect.poll(() => open()?.getAttribute('d')?.match(/[ML]/g)).toEqual(['M', 'L']);
   });
 
-  it('is painted in the first frame after its data, with 90 days', async () => {
+  it('is painted in the frame after the rest of the page, with 90 days', async () => {
     const { update } = render(null);
     update(<Trend days={90} />);
-    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    const nextFrame = () =>
+      new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    await nextFrame();
+    await nextFrame();
     expect(document.querySelectorAll('path').length).toBeGreaterThan(2);
   });
 
@@ -223,6 +228,7 @@ describe('TrendChart', () => {
     await page.viewport(1024, 768);
     render(<Trend days={3650} />);
     const paths = () => [...document.querySelectorAll('path')];
+    await expect.poll(paths).not.toEqual([]);
     const drawn = paths().map((path) => path.getAttribute('d')?.match(/[ML]/g)?.length ?? 0);
     expect(Math.max(...drawn)).toBeLessThanOrEqual(4 * 1024);
     const changes: MutationRecord[] = [];
@@ -254,8 +260,9 @@ describe('TrendChart', () => {
         labels={trendLabels}
       />,
     );
-    const texts = [...document.querySelectorAll('rect + text')].map((text) => text.textContent);
-    expect(texts).toEqual(['Holiday']);
+    const texts = () =>
+      [...document.querySelectorAll('rect + text')].map((text) => text.textContent);
+    await expect.poll(texts).toEqual(['Holiday']);
   });
 
   it('renders a single day and no days', async () => {
