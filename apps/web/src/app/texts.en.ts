@@ -99,20 +99,9 @@ export const en: typeof vi = {
   chunkLoadErrorText:
     'Your connection was interrupted, or the app was just updated. The page will reload automatically when you’re back online.',
   lostPart: 'Couldn’t load this section. Check your connection and reload the page.',
-  referenceText: 'Share this reference with support to get help faster.',
-  staffOnly: (page) =>
-    `${page === null ? 'This page' : `The “${page}” page`} is for operations staff only.`,
-  whoGrants: 'Your team’s owner can change your role.',
   offline: 'You’re offline. Showing the last data that loaded.',
   goingToSignIn: 'Taking you to the sign-in page',
   checkingPermissions: 'Checking your permissions',
-  permissionsFailed: 'Couldn’t load your permissions',
-  permissionsFailedText: 'This page stays closed until we can confirm you have access.',
-  permissionsFailedMenu: 'Some menu items may be missing.',
-  signInFailed: 'Couldn’t sign you in',
-  signInRepeated:
-    'You were sent to the sign-in page twice within a minute and still aren’t signed in. Sign in again, or use a different account.',
-  signInAgain: 'Sign in again',
   signedOut: 'You’re signed out',
   signedOutText: 'You signed out in another tab of this browser.',
   errorText: 'This page ran into an error and can’t be displayed. Reloading it usually helps.',

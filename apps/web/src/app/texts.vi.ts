@@ -107,19 +107,8 @@ export const vi = {
   chunkLoadErrorText:
     'Kết nối mạng bị gián đoạn, hoặc ứng dụng vừa được cập nhật. Trang sẽ tự tải lại khi có mạng.',
   lostPart: 'Chưa tải được phần này. Kiểm tra mạng rồi tải lại trang.',
-  referenceText: 'Gửi mã này cho bộ phận hỗ trợ để được xử lý nhanh hơn.',
-  staffOnly: (page: string | null) =>
-    `${page === null ? 'Trang này' : `Trang “${page}”`} chỉ dành cho nhân viên vận hành.`,
-  whoGrants: 'Chủ nhóm của bạn có thể đổi vai trò cho bạn.',
   goingToSignIn: 'Đang chuyển đến trang đăng nhập',
   checkingPermissions: 'Đang kiểm tra quyền của bạn',
-  permissionsFailed: 'Chưa tải được quyền của bạn',
-  permissionsFailedText: 'Chưa biết bạn có được xem trang này hay không, nên trang chưa được mở.',
-  permissionsFailedMenu: 'Menu có thể còn thiếu một số mục.',
-  signInFailed: 'Chưa đăng nhập được',
-  signInRepeated:
-    'Trong một phút bạn đã được đưa tới trang đăng nhập hai lần mà vẫn chưa đăng nhập được. Hãy đăng nhập lại, hoặc dùng tài khoản khác.',
-  signInAgain: 'Đăng nhập lại',
   signedOut: 'Bạn đã đăng xuất',
   signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',
   errorText: 'Trang này gặp lỗi và không thể hiển thị. Tải lại trang thường sẽ giải quyết được.',

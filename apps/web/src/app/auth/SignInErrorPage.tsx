@@ -2,7 +2,7 @@ import { loginErrorMessage } from '@seller-connect/login/error-messages';
 import { LockIcon } from '@seller-connect/ui';
 import { useSession } from '../../session/index.ts';
 import { language } from '../../i18n/index.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from '../errors/texts.ts';
 import { SignInPrompt } from './SignedOutPage.tsx';
 import type { SignInProblem } from './useRequireAuth.ts';
 
@@ -17,17 +17,17 @@ export default function SignInErrorPage(props: {
   const isAsBefore = problem === 'repeated' || problem === 'unauthorized';
   return (
     <SignInPrompt
-      title={texts.signInFailed}
+      title={errorTexts.signInFailed}
       text={textOf(problem)}
       icon={<LockIcon size={24} />}
-      button={texts.signInAgain}
+      button={errorTexts.signInAgain}
       signIn={() => (isAsBefore ? session.signInAgain(returnTo) : session.signIn(returnTo))}
     />
   );
 }
 
 function textOf(code: SignInProblem): string {
-  if (code === 'repeated') return texts.signInRepeated;
+  if (code === 'repeated') return errorTexts.signInRepeated;
   const { problem, advice } = loginErrorMessage({ code }, language);
   return `${problem} ${advice}`;
 }

@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { sharedTexts } from '../../i18n/index.ts';
 import { routes } from '../routing/routes.ts';
 import { collectPermissions } from '../routing/routeTable.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from './texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 declare module '@tanstack/react-router' {
@@ -37,10 +37,10 @@ export default function ForbiddenPage() {
       tone="attention"
     >
       {message !== null && message !== sharedTexts.permissionDenied && <p>{message}</p>}
-      {isOfStaff && <p>{texts.staffOnly(wanted)}</p>}
+      {isOfStaff && <p>{errorTexts.staffOnly(wanted)}</p>}
       {denial && (
         <p>
-          {denial.isOfTeam && texts.whoGrants}
+          {denial.isOfTeam && errorTexts.whoGrants}
           {denial.isOfTeam && denial.reference !== null && <br />}
           {denial.reference !== null && sharedTexts.reference(denial.reference)}
         </p>

@@ -1,6 +1,6 @@
 import { Banner, Button, EmptyState, ShieldIcon } from '@seller-connect/ui';
 import { sharedTexts } from '../../i18n/index.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from './texts.ts';
 
 interface PermissionsFailedProps {
   readonly onRetry: () => void;
@@ -18,7 +18,7 @@ export default function PermissionsFailed({
       <EmptyState
         screen
         tone="attention"
-        title={texts.permissionsFailed}
+        title={errorTexts.permissionsFailed}
         icon={<ShieldIcon size={24} />}
         action={
           <Button variant="primary" onClick={onRetry}>
@@ -26,7 +26,7 @@ export default function PermissionsFailed({
           </Button>
         }
       >
-        {texts.permissionsFailedText}
+        {errorTexts.permissionsFailedText}
       </EmptyState>
     );
   }
@@ -34,14 +34,14 @@ export default function PermissionsFailed({
     <Banner
       tone="attention"
       announced
-      title={texts.permissionsFailed}
+      title={errorTexts.permissionsFailed}
       actions={
         <Button size="small" onClick={onRetry}>
           {sharedTexts.tryAgain}
         </Button>
       }
     >
-      {texts.permissionsFailedMenu}
+      {errorTexts.permissionsFailedMenu}
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { AlertTriangleIcon, Button } from '@seller-connect/ui';
 import type { ApiError } from '../../api/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
-import { texts } from '../texts.ts';
+import { errorTexts } from './texts.ts';
 import { ResultPage } from './ResultPage.tsx';
 
 /** Accepts only the server's reference of a failed request; no other text from an address is shown. */
@@ -35,7 +35,7 @@ export default function ServerErrorPage({ failure }: ServerErrorPageProps) {
         <p>
           {sharedTexts.reference(reference)}
           <br />
-          {texts.referenceText}
+          {errorTexts.referenceText}
         </p>
       )}
     </ResultPage>

@@ -94,12 +94,12 @@ export function createErrorReporter(
   };
 }
 
-let report: ReturnType<typeof createErrorReporter> | undefined;
+let reporter: ReturnType<typeof createErrorReporter> | undefined;
 
 /** Reports an error of this page to the operator. */
 export function reportClientError(coreApi: string, error: unknown, context: ErrorContext): void {
-  report ??= createErrorReporter((each) => sendClientError(coreApi, each));
-  report(error, context);
+  reporter ??= createErrorReporter((each) => sendClientError(coreApi, each));
+  reporter(error, context);
 }
 
 /** Sends an error report in the background. Failures are ignored. */

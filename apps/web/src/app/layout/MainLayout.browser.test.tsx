@@ -2,6 +2,7 @@ import { render } from '@seller-connect/ui/testing/render.tsx';
 import { LoginError } from '@seller-connect/login';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { errorTexts } from '../errors/texts.ts';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { ErrorBoundary } from '../../loading/ErrorBoundary.tsx';
@@ -109,7 +110,9 @@ describe('result pages', () => {
     const { history } = renderApp('/404', { session: signedOutAuth, parts });
     await page.getByRole('button', { name: sharedTexts.signIn }).click();
     await expect.poll(() => history.location.pathname).toBe('/');
-    await expect.element(page.getByRole('heading', { name: texts.signInFailed })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: errorTexts.signInFailed }))
+      .toBeVisible();
   });
 
   it('do not offer sign-in when logged in', async () => {
@@ -234,7 +237,7 @@ it('spec 8: a failed login shows our own message, and restarts only on request',
     .toHaveTextContent('Yêu cầu đăng nhập đã bị từ chối hoặc bị huỷ. Hãy đăng nhập lại.');
   expect(document.body.textContent).not.toContain('0900');
   expect(signInByItself).not.toHaveBeenCalled();
-  await page.getByRole('button', { name: texts.signInAgain }).click();
+  await page.getByRole('button', { name: errorTexts.signInAgain }).click();
   expect(signIn).toHaveBeenCalledWith('/settings?a=1');
 });
 
@@ -245,7 +248,7 @@ it('spec 4: a token refused right after it was issued shows a message, and start
   await expect.element(page.getByRole('alert')).toBeVisible();
   expect(signInByItself).not.toHaveBeenCalled();
   // The provider's session would give the same token again, so its login screen is requested.
-  await page.getByRole('button', { name: texts.signInAgain }).click();
+  await page.getByRole('button', { name: errorTexts.signInAgain }).click();
   expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/orders');
   expect(await findings()).toEqual([]);
 });
@@ -254,9 +257,9 @@ it('spec 4: a third login within a minute waits for the user', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
   const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(false));
   renderApp('/orders', { session: signedOutAuth, parts: { signInByItself, signInAgain } });
-  await expect.element(page.getByText(texts.signInRepeated)).toBeVisible();
+  await expect.element(page.getByText(errorTexts.signInRepeated)).toBeVisible();
   expect(signInByItself).toHaveBeenCalledOnce();
-  await page.getByRole('button', { name: texts.signInAgain }).click();
+  await page.getByRole('button', { name: errorTexts.signInAgain }).click();
   expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/orders');
 });
 

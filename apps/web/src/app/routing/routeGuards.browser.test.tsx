@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PermissionState } from '../../session/index.ts';
+import { errorTexts } from '../errors/texts.ts';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
 import { texts as brands } from '../../screens/brands/texts.ts';
 import { texts as newPrice } from '../../screens/pricing/texts.ts';
@@ -76,7 +77,7 @@ describe('a page without permission', () => {
     expect([...seen].filter((each) => each.startsWith('H1'))).not.toContain(
       `H1: ${newPrice.newTitle}`,
     );
-    await expect.element(page.getByText(texts.staffOnly(texts.routes.newPrice))).toBeVisible();
+    await expect.element(page.getByText(errorTexts.staffOnly(texts.routes.newPrice))).toBeVisible();
     history.back();
     await expect.element(heading(appearance.title)).toBeVisible();
     expect(catalogueCalls(requests)).toEqual([]);
@@ -84,7 +85,7 @@ describe('a page without permission', () => {
 
   it('/403 shows no permission or page name taken from the address', async () => {
     show('/403?permission=catalog:all:all&wanted=Free%20money');
-    await expect.element(page.getByText(texts.staffOnly(null))).toBeVisible();
+    await expect.element(page.getByText(errorTexts.staffOnly(null))).toBeVisible();
     expect(page.getByText(/catalog:|Free money/).query()).toBeNull();
   });
 
@@ -148,7 +149,7 @@ describe('permissions that failed to load', () => {
   it('spec 6: a guarded page says so, offers a retry and loads nothing', async () => {
     const { retry, state } = failed();
     const rendered = show('/Brands/', { permissions: state });
-    await expect.element(heading(texts.permissionsFailed)).toBeVisible();
+    await expect.element(heading(errorTexts.permissionsFailed)).toBeVisible();
     expect(catalogueCalls(rendered.requests)).toEqual([]);
     await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
@@ -160,11 +161,11 @@ describe('permissions that failed to load', () => {
     const { retry, state } = failed();
     const rendered = show('/settings/appearance', { permissions: state });
     await expect.element(heading(appearance.title)).toBeVisible();
-    await expect.element(page.getByText(texts.permissionsFailed)).toBeVisible();
+    await expect.element(page.getByText(errorTexts.permissionsFailed)).toBeVisible();
     await page.getByRole('button', { name: sharedTexts.tryAgain }).click();
     expect(retry).toHaveBeenCalledOnce();
     rendered.setPermissions([]);
-    await expect.element(page.getByText(texts.permissionsFailed)).not.toBeInTheDocument();
+    await expect.element(page.getByText(errorTexts.permissionsFailed)).not.toBeInTheDocument();
   });
 });
 

@@ -21,12 +21,13 @@ import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.t
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
 import { formats, language } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
+import { dialogTexts } from './dialogTexts.ts';
 import { targetsQuery } from './queries.ts';
 import { addMonths } from './targetMonth.ts';
 import styles from './targets.module.css';
 import { formatMonth, texts } from './texts.ts';
 
-const labels = texts.dialog;
+const labels = dialogTexts;
 const separator = language === 'vi' ? '.' : ',';
 /** The next months can be planned ahead. */
 const monthsAhead = [0, 1, 2];

@@ -6,6 +6,7 @@ import { formats } from '../../../i18n/index.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { addMonths } from './targetMonth.ts';
+import { dialogTexts } from './dialogTexts.ts';
 import { formatMonth, texts } from './texts.ts';
 
 const month = todayIn('Asia/Ho_Chi_Minh').slice(0, 7);
@@ -68,17 +69,17 @@ it('a target is set in a dialog, which validates the amount', async () => {
     requests.filter((url) => url.startsWith('/reporting/targets/months')).length;
   await page.getByRole('button', { name: texts.set(name) }).click();
   const dialog = page.getByRole('dialog', { name: texts.month(name) });
-  const amount = dialog.getByLabelText(texts.dialog.amount);
-  const save = dialog.getByRole('button', { name: texts.dialog.save });
+  const amount = dialog.getByLabelText(dialogTexts.amount);
+  const save = dialog.getByRole('button', { name: dialogTexts.save });
   await amount.fill('');
   await save.click();
-  await expect.element(dialog.getByText(texts.dialog.missing)).toBeVisible();
+  await expect.element(dialog.getByText(dialogTexts.missing)).toBeVisible();
   await amount.fill('0');
   await save.click();
-  await expect.element(dialog.getByText(texts.dialog.zero)).toBeVisible();
+  await expect.element(dialog.getByText(dialogTexts.zero)).toBeVisible();
   await amount.fill('1000000000000000');
   await save.click();
-  await expect.element(dialog.getByText(texts.dialog.tooLarge)).toBeVisible();
+  await expect.element(dialog.getByText(dialogTexts.tooLarge)).toBeVisible();
   expect(requests.filter((url) => url === '/reporting/targets')).toEqual([]);
   expect(await violations(dialog.element())).toEqual([]);
   // The chart's line of targets.
@@ -100,13 +101,13 @@ it('a stored target can be changed and removed, another month is empty', async (
   renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=month');
   await page.getByRole('button', { name: texts.change(name) }).click();
   const dialog = page.getByRole('dialog');
-  const amount = dialog.getByLabelText(texts.dialog.amount);
+  const amount = dialog.getByLabelText(dialogTexts.amount);
   await expect.element(amount).toHaveValue('900.000.000');
-  await expect.element(dialog.getByRole('button', { name: texts.dialog.remove })).toBeVisible();
-  await dialog.getByLabelText(texts.dialog.month).selectOptions(formatMonth(addMonths(month, 1)));
+  await expect.element(dialog.getByRole('button', { name: dialogTexts.remove })).toBeVisible();
+  await dialog.getByLabelText(dialogTexts.month).selectOptions(formatMonth(addMonths(month, 1)));
   await expect.element(amount).toHaveValue('');
   await expect
-    .element(dialog.getByRole('button', { name: texts.dialog.remove }))
+    .element(dialog.getByRole('button', { name: dialogTexts.remove }))
     .not.toBeInTheDocument();
 });
 

@@ -16,20 +16,4 @@ export const en: typeof vi = {
   about: 'How the projection works',
   aboutText:
     'The projection is the average of the month’s full days, times the days of the month. It doesn’t know campaign days to come, and there is none in the first three days.',
-  dialog: {
-    team: 'For all shops of the team.',
-    shop: (name) => `Only for the shop ${name}.`,
-    month: 'Month',
-    metric: 'Metric',
-    amount: 'Target',
-    missing: 'Enter a target',
-    unreadable: 'Enter a whole amount, such as 500,000,000',
-    zero: 'The target must be greater than 0',
-    tooLarge: 'The target can be at most 100 trillion',
-    save: 'Save target',
-    remove: 'Remove target',
-    saved: 'Target saved',
-    removed: 'Target removed',
-    failed: 'Couldn’t load the target of this month',
-  },
 };
