@@ -44,7 +44,7 @@ const appOnly =
 
 /** What Home shows first. */
 const homeOnly =
-  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/useHomeBlocks|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/;
+  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/(useHomeBlocks|ReportMenuButton)|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/;
 
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =
@@ -54,7 +54,7 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
  * needs on every screen and what Home shows first, since most visits begin there and both compress better as one, `after`
- * Home's menu, target, sync and what it adds to the chart after the figures, `fields` what the login area shares with screens
+ * Home's target and what it adds to the chart after the figures, `fields` what the login area shares with screens
  * other than Home, and `shared` what several other screens share. Code that neither the frame nor Home uses stays with the
  * screens.
  * A group takes along what its modules import, unless a group before it has it.
@@ -78,7 +78,7 @@ const chunkGroups = [
   },
   {
     name: 'after',
-    test: /apps\/web\/src\/screens\/dashboard\/(SyncProgress|blocks\/(ReportMenu|texts)|report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
+    test: /apps\/web\/src\/screens\/dashboard\/(report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
     priority: 1,
   },
   {
@@ -96,6 +96,8 @@ const chunkGroups = [
 const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
   root,
   css: { modules: { generateScopedName: shortClassName } },
+  // The shim is for React before version 18.
+  resolve: { alias: { 'use-sync-external-store/shim': 'use-sync-external-store' } },
   plugins: [
     react(),
     headScript(root),
@@ -112,6 +114,7 @@ const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: { codeSplitting: { groups: chunkGroups } },
       input: { index: join(root, 'index.html'), 'sign-in': join(root, 'sign-in.html') },
     },

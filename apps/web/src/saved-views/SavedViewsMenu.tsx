@@ -21,6 +21,7 @@ import { savedViewsQuery, shopsQuery } from '../api/queries/sharedQueries.ts';
 import { plainSearch } from '../lists/useUrlState.ts';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
+import { useOpenAtOnce } from '../loading/useOpenAtOnce.ts';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { texts } from './texts.ts';
 import { copyLink, useChangeView, useDeleteView } from './useChangeViews.ts';
@@ -163,20 +164,6 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
       )}
     </>
   );
-}
-
-/** Opens the menu that the user has asked for before it was loaded, once the views are there. */
-function useOpenAtOnce(
-  trigger: { readonly current: HTMLButtonElement | null },
-  isRequested: boolean,
-  isReady: boolean,
-) {
-  const isWaiting = useRef(isRequested);
-  useEffect(() => {
-    if (!isReady || !isWaiting.current) return;
-    isWaiting.current = false;
-    trigger.current?.click();
-  }, [isReady, trigger]);
 }
 
 function announceGoneShop({ name }: SavedView): void {

@@ -1,9 +1,10 @@
 import type { AlertMetric, Shop } from '@seller-connect/contract';
 import { MoreMenu } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { useOpenAtOnce } from '../../../loading/useOpenAtOnce.ts';
 import { useTeamRole } from '../../../session/useTeamRole.ts';
 import type { ChartMetric, ReportFilters } from '../filters/filters.ts';
 import { homeShopsQuery } from '../queries.ts';
@@ -26,12 +27,14 @@ export interface ReportMenuProps extends Omit<BlocksDialogProps, 'onClose'> {
   readonly filters: ReportFilters;
 }
 
-/** What else can be done with the whole report: set an alert about its shops, arrange its blocks, and print it. */
+/** What else can be done with the whole report, opened at once: set an alert about its shops, arrange its blocks, and print it. */
 export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isArranging, setArranging] = useState(false);
   const [isAlerting, setAlerting] = useState(false);
   const { looksOnly } = useTeamRole();
   const shops = useQuery(homeShopsQuery).data?.items ?? [];
+  useOpenAtOnce(trigger, true, true);
   const { chart, platform, currency } = filters;
   const shopIds = (filters.shop ?? filters.shops)?.split(',') ?? [];
   const isElsewhere = (shop: Shop) => platform !== undefined && shop.platform !== platform;
@@ -40,6 +43,7 @@ export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps)
     <>
       <MoreMenu
         label={home.more}
+        triggerRef={trigger}
         entries={[
           !looksOnly && { id: 'alert', label: texts.alert, onSelect: () => setAlerting(true) },
           { id: 'arrange', label: texts.arrange, onSelect: () => setArranging(true) },

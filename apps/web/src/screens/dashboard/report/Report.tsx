@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
-import {
-  Banner,
-  Card,
-  IconButton,
-  LinkButton,
-  MoreIcon,
-  Skeleton,
-  type BannerProps,
-} from '@seller-connect/ui';
+import { Banner, Card, LinkButton, Skeleton, type BannerProps } from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
@@ -22,6 +14,7 @@ import { comparedDates, formatPeriod } from './metrics.tsx';
 import { MetricTiles } from './MetricTiles.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { DataFreshness } from './DataFreshness.tsx';
+import { ReportMenuButton } from '../blocks/ReportMenuButton.tsx';
 import { useHomeBlocks } from '../blocks/useHomeBlocks.ts';
 import { useExplained } from '../explain/useExplained.ts';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
@@ -43,12 +36,6 @@ const cardToCome = (
 
 const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCome);
-
-/** Loaded after the metrics. */
-const ReportMenu = lazyBlock(
-  () => import('../blocks/ReportMenu.tsx'),
-  <IconButton label={texts.more} icon={<MoreIcon />} disabled />,
-);
 
 /** Loaded for a user without a profile. */
 const ProfileReminder = lazyBlock(() => import('./ProfileReminder.tsx'), null);
@@ -150,7 +137,7 @@ export function Report({ user, shops, synced }: ReportProps) {
         views={
           <>
             <SavedViewsButton path="/" url={reportFilters} filters={filters} />
-            <ReportMenu
+            <ReportMenuButton
               filters={filters}
               blocks={blocks}
               unused={advertises ? [] : ['ads']}
