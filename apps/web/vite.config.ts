@@ -37,7 +37,7 @@ const later = [
 
 /** What several screens share, but neither the frame nor Home needs at first. */
 const sharedByScreens =
-  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
+  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/ReauthenticationBanner|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
   /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
@@ -62,12 +62,12 @@ const schemas =
 const chunkGroups = [
   {
     name: 'base',
-    test: /vite\/preload-helper|rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/GoogleMark)|(?!color)[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
+    test: /vite\/preload-helper|rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\/|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/(GoogleMark|(password|screen)Icons))|(?!color)[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 4,
   },
   {
     name: 'fields',
-    test: /packages\/ui\/src\/(forms\/PasswordField|icons\/GoogleMark)/,
+    test: /packages\/ui\/src\/(forms\/PasswordField|icons\/(GoogleMark|passwordIcons))/,
     priority: 3,
   },
   {

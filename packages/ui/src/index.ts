@@ -6,6 +6,7 @@ export * from './createStore.ts';
 export * from './searchKey.ts';
 export type { IconProps } from './icons/icon.tsx';
 export * from './icons/icons.ts';
+export * from './icons/screenIcons.ts';
 export { PartnerMark, type MarkedPartner, type PartnerMarkProps } from './icons/PartnerMark.tsx';
 export * from './icons/GoogleMark.tsx';
 export * from './icons/ProductMark.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState, type ComponentProps } from 'react';
-import { EyeIcon, EyeOffIcon } from '../icons/icons.ts';
+import { EyeIcon, EyeOffIcon } from '../icons/passwordIcons.ts';
 import { classNames } from '../classNames.ts';
 import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
