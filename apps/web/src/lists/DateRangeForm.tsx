@@ -9,11 +9,12 @@ import {
   useKeyedState,
 } from '../forms/index.ts';
 import { parseTypedDay, todayIn, formatTypedDay } from '../i18n/calendarDays.ts';
-import { defaultTimeZone, sharedTexts } from '../i18n/index.ts';
+import { defaultTimeZone } from '../i18n/index.ts';
 import styles from './DateRangeForm.module.css';
 import type { DayRange } from './listParams.ts';
+import { texts as listTexts } from './texts.ts';
 
-const texts = sharedTexts.dayRange;
+const texts = listTexts.dayRange;
 
 export interface DateRangeFormProps {
   /** The current range; null for all days. */

@@ -1,6 +1,13 @@
 import type { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
+  dayRange: {
+    name: 'Date range',
+    from: 'From',
+    to: 'To',
+    reversed: 'The end date must be on or after the start date',
+    show: 'Apply',
+  },
   clearSearch: 'Clear search',
   filters: 'Filters',
   activeFilters: 'active',

@@ -1,5 +1,12 @@
 /** Texts of lists; the source language. */
 export const vi = {
+  dayRange: {
+    name: 'Khoảng ngày',
+    from: 'Từ ngày',
+    to: 'Đến ngày',
+    reversed: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu',
+    show: 'Xem',
+  },
   clearSearch: 'Xoá nội dung tìm',
   filters: 'Bộ lọc',
   activeFilters: 'đang chọn',

@@ -1,7 +1,7 @@
 import { Banner, Button } from '@seller-connect/ui';
 import { useState } from 'react';
-import { sharedTexts } from '../i18n/index.ts';
 import { useSession } from './hooks.ts';
+import { reauthenticationTexts as labels } from './reauthenticationTexts.ts';
 
 export interface ReauthenticationBannerProps {
   readonly path: string;
@@ -13,7 +13,6 @@ export interface ReauthenticationBannerProps {
 export function ReauthenticationBanner({ path, announced = false }: ReauthenticationBannerProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
-  const labels = sharedTexts.freshSignIn;
   return (
     <Banner
       title={labels.title}

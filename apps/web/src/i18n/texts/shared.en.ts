@@ -14,13 +14,6 @@ export const en: typeof vi = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   tryAgain: 'Try again',
-  dayRange: {
-    name: 'Date range',
-    from: 'From',
-    to: 'To',
-    reversed: 'The end date must be on or after the start date',
-    show: 'Apply',
-  },
   cancel: 'Cancel',
   undo: 'Undo',
   edit: 'Edit',
@@ -51,11 +44,6 @@ export const en: typeof vi = {
   readOnly: (team: string) =>
     `You have view-only access to the team “${team}”. Ask a team owner to make you a member.`,
   toTeam: 'View team',
-  freshSignIn: {
-    title: 'Confirm it’s you',
-    text: 'To make these changes, you need to have signed in within the last 15 minutes. After you sign in, you’ll come back to this page.',
-    action: 'Sign in again',
-  },
   syncStates: {
     waiting: 'Waiting',
     syncing: 'Syncing',

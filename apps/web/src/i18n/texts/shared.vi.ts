@@ -12,13 +12,6 @@ export const vi = {
   signIn: 'Đăng nhập',
   signOut: 'Đăng xuất',
   tryAgain: 'Thử lại',
-  dayRange: {
-    name: 'Khoảng ngày',
-    from: 'Từ ngày',
-    to: 'Đến ngày',
-    reversed: 'Ngày kết thúc phải bằng hoặc sau ngày bắt đầu',
-    show: 'Xem',
-  },
   cancel: 'Huỷ',
   undo: 'Hoàn tác',
   edit: 'Sửa',
@@ -49,11 +42,6 @@ export const vi = {
   readOnly: (team: string) =>
     `Bạn chỉ có quyền xem trong nhóm “${team}”. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.`,
   toTeam: 'Xem nhóm',
-  freshSignIn: {
-    title: 'Xác nhận đây là bạn',
-    text: 'Những thay đổi này cần một lần đăng nhập trong vòng 15 phút gần đây. Sau khi đăng nhập, bạn quay lại đúng trang này.',
-    action: 'Đăng nhập lại',
-  },
   syncStates: {
     waiting: 'Đang chờ',
     syncing: 'Đang đồng bộ',

@@ -12,6 +12,7 @@ import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import AccountScreen from './AccountScreen.tsx';
 import PasswordScreen from './PasswordScreen.tsx';
 import SessionsScreen from './SessionsScreen.tsx';
+import { reauthenticationTexts } from '../../session/reauthenticationTexts.ts';
 import { texts } from './texts.ts';
 
 const email = 'lan@shop.test';
@@ -141,9 +142,9 @@ describe('the deletion of the account', () => {
       sessions: [{ ...thisSession, signedInAt: minutesAgo(20) }],
     });
     await button(labels.removeAction).click();
-    await expect.element(page.getByText(sharedTexts.freshSignIn.title)).toBeVisible();
+    await expect.element(page.getByText(reauthenticationTexts.title)).toBeVisible();
     await expect.element(confirmation()).not.toBeInTheDocument();
-    await button(sharedTexts.freshSignIn.action).click();
+    await button(reauthenticationTexts.action).click();
     await expect.poll(() => left).toEqual(['/settings/account']);
   });
 
@@ -240,7 +241,7 @@ describe('the change of the email address', () => {
     expect(changes).toEqual([]);
     await address.fill('moi@shop.test');
     await form().getByRole('button', { name: texts.email.save }).click();
-    await expect.element(page.getByText(sharedTexts.freshSignIn.title)).toBeVisible();
+    await expect.element(page.getByText(reauthenticationTexts.title)).toBeVisible();
     await expect.element(form()).not.toBeInTheDocument();
   });
 });
@@ -299,7 +300,7 @@ describe('the sessions', () => {
     expect(changes).toEqual([]);
     await button(labels.endOthers).click();
     await dialog.getByRole('button', { name: labels.endOthers }).click();
-    await button(sharedTexts.freshSignIn.action).click();
+    await button(reauthenticationTexts.action).click();
     await expect.poll(() => left).toEqual(['/settings/sessions']);
     isStale = false;
     await userEvent.keyboard('{Escape}');

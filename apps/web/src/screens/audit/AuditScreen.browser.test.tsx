@@ -5,6 +5,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
 import AuditScreen from './AuditScreen.tsx';
+import { texts as lists } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
 const entry: AuditEntry = {
@@ -128,18 +129,16 @@ describe('the audit log of the team', () => {
     const rendered = show('owner', () => list([entry]), '/settings/audit?group=team');
     const group = page.getByLabelText(texts.group);
     const period = page.getByLabelText(texts.period);
-    const days = page.getByRole('search', { name: sharedTexts.dayRange.name });
+    const days = page.getByRole('search', { name: lists.dayRange.name });
     await group.selectOptions('shop');
     await expect.poll(() => rendered.address()).toBe('/settings/audit?group=shop');
     await period.selectOptions('custom');
     await expect.element(days).toBeVisible();
-    await days.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
-    await days.getByLabelText(sharedTexts.dayRange.to).fill('3/11/2026');
-    await days.getByRole('button', { name: sharedTexts.dayRange.show }).click();
+    await days.getByLabelText(lists.dayRange.from).fill('1/11/2026');
+    await days.getByLabelText(lists.dayRange.to).fill('3/11/2026');
+    await days.getByRole('button', { name: lists.dayRange.show }).click();
     await expect.poll(() => rendered.address()).toContain('from=2026-11-01&to=2026-11-03');
-    await expect
-      .element(days.getByRole('button', { name: sharedTexts.dayRange.show }))
-      .toHaveFocus();
+    await expect.element(days.getByRole('button', { name: lists.dayRange.show })).toHaveFocus();
     rendered.back();
     await expect.element(period).toHaveValue('30');
     await expect.element(days).not.toBeInTheDocument();
@@ -150,9 +149,9 @@ describe('the audit log of the team', () => {
   it('shows the days of the address, in place of wrong ones that were typed', async () => {
     const of = (from: string) => `/settings/audit?period=custom&from=${from}&to=2026-11-05`;
     const rendered = show('owner', () => list([entry]), of('2026-11-01'));
-    const from = page.getByLabelText(sharedTexts.dayRange.from);
+    const from = page.getByLabelText(lists.dayRange.from);
     await from.fill('31/11/2026');
-    await page.getByRole('button', { name: sharedTexts.dayRange.show }).click();
+    await page.getByRole('button', { name: lists.dayRange.show }).click();
     await expect.element(from).toHaveAttribute('aria-invalid', 'true');
     rendered.go(of('2026-11-02'));
     await expect.element(from).toHaveValue('2/11/2026');

@@ -18,6 +18,7 @@ import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as start } from './start/texts.vi.ts';
 import { vi as blocks } from './report/blockTexts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
+import { texts as lists } from '../../lists/texts.ts';
 import { vi as emptyPeriod } from './report/emptyTexts.vi.ts';
 
 const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
@@ -190,7 +191,7 @@ describe('the report', () => {
   it('spec 5: accepts a range typed as D/M/YYYY and names its errors', async () => {
     const { requests, address } = renderHome();
     await openPeriods();
-    const { from, to } = shared.dayRange;
+    const { from, to } = lists.dayRange;
     await page.getByLabelText(from).fill('31/2/2026');
     await page.getByRole('button', { name: texts.show }).click();
     await expect.element(page.getByText(formMessages.date.invalid(from))).toBeVisible();

@@ -6,6 +6,7 @@ import { vi as editing } from '../../editing/texts.vi.ts';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { storage } from '../../storage.ts';
+import { reauthenticationTexts } from '../../session/reauthenticationTexts.ts';
 import { texts } from './texts.ts';
 
 const member = (accountId: string, more: Partial<TeamMember> = {}): TeamMember => ({
@@ -184,7 +185,7 @@ describe('the data of the team', () => {
     const dialog = page.getByRole('dialog', { name: texts.erasure.confirm });
     await dialog.getByRole('button', { name: texts.erasure.do }).click();
     await expect
-      .element(dialog.getByRole('button', { name: sharedTexts.freshSignIn.action }))
+      .element(dialog.getByRole('button', { name: reauthenticationTexts.action }))
       .toBeVisible();
     expect(await findings()).toEqual([]);
   });

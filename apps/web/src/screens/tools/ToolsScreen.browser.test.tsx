@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { reauthenticationTexts } from '../../session/reauthenticationTexts.ts';
 import { texts } from './texts.ts';
 
 const access: ReportAccess = {
@@ -123,7 +124,7 @@ describe('reporting tools', () => {
     const name = page.getByRole('textbox', { name: texts.create.name });
     await userEvent.fill(name, 'Power BI');
     await userEvent.keyboard('{Enter}');
-    const again = page.getByRole('button', { name: sharedTexts.freshSignIn.action });
+    const again = page.getByRole('button', { name: reauthenticationTexts.action });
     await expect.element(again).toBeVisible();
     await expect.element(name).toHaveValue('Power BI');
     expect(await findings()).toEqual([]);

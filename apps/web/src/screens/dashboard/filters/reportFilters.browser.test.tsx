@@ -14,6 +14,7 @@ import {
 import { chooseInMenu, openPeriods, renderHome } from '../testing/renderHome.tsx';
 import { vi as blocks } from '../report/blockTexts.vi.ts';
 import { vi as texts } from '../texts.vi.ts';
+import { texts as lists } from '../../../lists/texts.ts';
 import { vi as periodTexts } from './texts.vi.ts';
 
 beforeEach(() => page.viewport(1024, 768));
@@ -57,8 +58,8 @@ it('follows the address, also on navigation back from a range', async () => {
   const { address, back } = renderHome({}, '/?period=7d');
   const chosen = (name: string) => page.getByRole('button', { name: `${texts.period}: ${name}` });
   await openPeriods();
-  await page.getByLabelText(sharedTexts.dayRange.from).fill('1/11/2026');
-  await page.getByLabelText(sharedTexts.dayRange.to).fill('5/11/2026');
+  await page.getByLabelText(lists.dayRange.from).fill('1/11/2026');
+  await page.getByLabelText(lists.dayRange.to).fill('5/11/2026');
   await page.getByRole('button', { name: texts.show, exact: true }).click();
   await expect.poll(address).toBe('?period=custom&from=2026-11-01&to=2026-11-05');
   await expect.element(chosen('1/11 – 5/11/2026')).toBeVisible();
@@ -78,15 +79,15 @@ it('selects a range in the calendar by mouse and by keyboard, and marks days wit
   expect(await violations(dialog.element())).toEqual([]);
   await day('Thứ Tư, 11/11/2026').click();
   await day('Thứ Năm, 5/11/2026').click();
-  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('5/11/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('5/11/2026');
   await dialog.getByRole('button', { name: texts.show, exact: true }).click();
   await expect.poll(address).toBe('?period=custom&from=2026-11-05&to=2026-11-11');
 
   await openPeriods();
   day('Thứ Tư, 11/11/2026').element().focus();
   await userEvent.keyboard('{Enter}{ArrowUp}{ArrowLeft}{Enter}');
-  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.to)).toHaveValue('11/11/2026');
-  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('3/11/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.to)).toHaveValue('11/11/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('3/11/2026');
   await dialog.getByLabelText(periodTexts.calendar.year).first().selectOptions('2025');
   await dialog.getByLabelText(periodTexts.calendar.month).first().selectOptions('Tháng 5');
   await expect.element(day('Thứ Hai, 19/5/2025, chưa có số liệu')).toBeVisible();
@@ -103,7 +104,7 @@ it('shows the days of a period that was opened before its metrics arrived', asyn
     period: { from: '2026-09-01', to: '2026-09-30' },
   });
   const dialog = page.getByRole('dialog', { name: texts.period });
-  await expect.element(dialog.getByLabelText(sharedTexts.dayRange.from)).toHaveValue('1/9/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('1/9/2026');
   await expect
     .element(dialog.getByRole('button', { name: 'Thứ Tư, 30/9/2026, đang chọn' }))
     .toBeVisible();
