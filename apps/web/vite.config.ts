@@ -37,7 +37,7 @@ const later = [
 
 /** What several screens share, but neither the frame nor Home needs at first. */
 const sharedByScreens =
-  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/[Rr]eauthentication|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
+  /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/RowList|overlays\/Consequences)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(api\/(queries\/useMutation|client\/uploadFetch)|session\/([Rr]eauthentication|roleTexts)|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useFormDraft|texts))/;
 
 const appOnly =
   /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
@@ -54,7 +54,7 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `base` is what both entries need, `app` what only the application
  * needs on every screen and what Home shows first, since most visits begin there and both compress better as one, `after`
- * Home's target and what it adds to the chart after the figures, `fields` what the login area shares with screens
+ * Home's target, sync and what it adds to the chart after the figures, `fields` what the login area shares with screens
  * other than Home, and `shared` what several other screens share. Code that neither the frame nor Home uses stays with the
  * screens.
  * A group takes along what its modules import, unless a group before it has it.
@@ -78,7 +78,7 @@ const chunkGroups = [
   },
   {
     name: 'after',
-    test: /apps\/web\/src\/screens\/dashboard\/(report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
+    test: /apps\/web\/src\/screens\/dashboard\/(SyncProgress|report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
     priority: 1,
   },
   {

@@ -40,10 +40,6 @@ export const en: typeof vi = {
     TIKTOK: 'TikTok Shop',
     FACEBOOK: 'Facebook Ads',
   },
-  teamRoles: { owner: 'Owner', member: 'Member', viewer: 'Viewer' },
-  readOnly: (team: string) =>
-    `You have view-only access to the team “${team}”. Ask a team owner to make you a member.`,
-  toTeam: 'View team',
   syncStates: {
     waiting: 'Waiting',
     syncing: 'Syncing',

@@ -38,10 +38,6 @@ export const vi = {
     TIKTOK: 'TikTok Shop',
     FACEBOOK: 'Facebook Ads',
   },
-  teamRoles: { owner: 'Chủ nhóm', member: 'Thành viên', viewer: 'Người xem' },
-  readOnly: (team: string) =>
-    `Bạn chỉ có quyền xem trong nhóm “${team}”. Hãy nhờ chủ nhóm đổi vai trò của bạn thành thành viên.`,
-  toTeam: 'Xem nhóm',
   syncStates: {
     waiting: 'Đang chờ',
     syncing: 'Đang đồng bộ',

@@ -18,6 +18,7 @@ import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts'
 import UnavailableScreen from '../unavailable/UnavailableScreen.tsx';
 import { texts as unavailable } from '../unavailable/texts.ts';
 import CallbackScreen from './CallbackScreen.tsx';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -263,10 +264,10 @@ it.each([
   ['the server refused', '?code=0_1&state=s-1', 403],
 ])('offers viewers no action that they may not do, and says why: %s', async (_, search, status) => {
   comeBack(search, status, undefined, 'viewer');
-  await expect.element(page.getByText(sharedTexts.readOnly('Hoa'))).toBeVisible();
+  await expect.element(page.getByText(roleTexts.readOnly('Hoa'))).toBeVisible();
   await expect.element(page.getByRole('link', { name: texts.backToConnect })).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: sharedTexts.toTeam }))
+    .element(page.getByRole('link', { name: roleTexts.toTeam }))
     .toHaveAttribute('href', '/settings/team');
   expect(page.getByRole('button').elements()).toEqual([]);
   expect(await violations()).toEqual([]);

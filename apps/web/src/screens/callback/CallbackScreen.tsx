@@ -25,6 +25,7 @@ import {
   type Reason,
   type Redirect,
 } from './redirect.ts';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -175,11 +176,11 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
         <Banner
           actions={
             <LinkButton size="small" href="/settings/team">
-              {sharedTexts.toTeam}
+              {roleTexts.toTeam}
             </LinkButton>
           }
         >
-          {sharedTexts.readOnly(team)}
+          {roleTexts.readOnly(team)}
         </Banner>
       )}
     </EmptyState>

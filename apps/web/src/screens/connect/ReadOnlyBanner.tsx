@@ -1,6 +1,6 @@
 import { Banner, LinkButton } from '@seller-connect/ui';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { sharedTexts } from '../../i18n/index.ts';
 
 /** Tells viewers why they cannot change anything here and who can change that. */
 export function ReadOnlyBanner() {
@@ -10,11 +10,11 @@ export function ReadOnlyBanner() {
     <Banner
       actions={
         <LinkButton size="small" href="/settings/team">
-          {sharedTexts.toTeam}
+          {roleTexts.toTeam}
         </LinkButton>
       }
     >
-      {sharedTexts.readOnly(team)}
+      {roleTexts.readOnly(team)}
     </Banner>
   );
 }

@@ -73,12 +73,10 @@ export const en: typeof vi = {
     lastWeekday: (weekday) => `last ${weekday}`,
     until: (day, time) => `${day} until ${time}`,
   },
-  rangeTooLong: 'The longest period is about 10 years. Choose a shorter one.',
   range: (from, to) => (from === to ? from : `${from} – ${to}`),
   comparing: (period, before) => `${period}, compared to ${before}`,
   platform: 'Marketplace',
   shop: 'Shop',
-  showShops: (count) => (count === 0 ? 'Show' : `Show ${pluralize(count, 'shop')}`),
   allShops: 'All shops',
   allShopsOf: (platform) => `All ${platform} shops`,
   filter: {

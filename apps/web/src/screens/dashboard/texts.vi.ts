@@ -56,12 +56,10 @@ export const vi = {
     lastWeekday: (weekday: string) => `${weekday} tuần trước`,
     until: (day: string, time: string) => `${day} đến ${time}`,
   },
-  rangeTooLong: 'Kỳ dài nhất là khoảng 10 năm. Hãy chọn kỳ ngắn hơn.',
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   comparing: (period: string, before: string) => `${period}, so với ${before}`,
   platform: 'Sàn',
   shop: 'Gian hàng',
-  showShops: (count: number) => (count === 0 ? 'Xem' : `Xem ${count} gian hàng`),
   allShops: 'Tất cả gian hàng',
   allShopsOf: (platform: string) => `Tất cả gian hàng ${platform}`,
   filter: {

@@ -18,6 +18,7 @@ import { useSearchParam } from '../../lists/useUrlState.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './join.module.css';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 const errorMessage = (error: unknown) =>
@@ -211,7 +212,7 @@ function InvitationPage({ invitation, actions, children }: InvitationPageProps) 
     <StandalonePage title={texts.title(team)} icon={<UsersIcon size={24} />} actions={actions}>
       <div className={styles.facts}>
         <p>
-          {texts.invited(invitedBy, sharedTexts.teamRoles[role])} {texts.may[role]}
+          {texts.invited(invitedBy, roleTexts.names[role])} {texts.may[role]}
         </p>
         {children}
       </div>

@@ -14,10 +14,11 @@ import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import styles from './team.module.css';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.invitations;
@@ -94,7 +95,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       }
     >
       <RowText>
-        {sharedTexts.teamRoles[role]} · {labels.sentAt(formats.relative(sentAt), invitedBy)}
+        {roleTexts.names[role]} · {labels.sentAt(formats.relative(sentAt), invitedBy)}
         {!expired && (
           <>
             {' · '}

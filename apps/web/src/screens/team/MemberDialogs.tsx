@@ -22,6 +22,7 @@ import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
 import { cacheTeam, memberName, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 const fields = ['name'] as const;
@@ -141,7 +142,7 @@ export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogP
       onConfirm={() => role && onConfirm(role)}
       onClose={onClose}
     >
-      <p>{role && labels.text(sharedTexts.teamRoles[role])}</p>
+      <p>{role && labels.text(roleTexts.names[role])}</p>
     </ConfirmDialog>
   );
 }

@@ -18,10 +18,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
 import { cacheTeam, memberName, roleOptions, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 /** Lists the team's members. Owners change roles and remove members here. */
@@ -43,7 +44,7 @@ export function Members({ team }: { readonly team: Team }) {
     changes: teamQueryNames,
     onSuccess(changed, { member, role }) {
       cacheTeam(queries, changed);
-      const title = texts.roleChanged(memberName(member), sharedTexts.teamRoles[role]);
+      const title = texts.roleChanged(memberName(member), roleTexts.names[role]);
       showToast({ tone: 'positive', title });
     },
     onSettled: () => setOwnRole(null),
@@ -86,7 +87,7 @@ export function Members({ team }: { readonly team: Team }) {
                   </div>
                 ) : (
                   <span className={styles.fixed}>
-                    {sharedTexts.teamRoles[member.role]}
+                    {roleTexts.names[member.role]}
                     {manages && (
                       <InfoButton label={texts.roleOf(memberName(member))}>
                         {texts.onlyOwner}

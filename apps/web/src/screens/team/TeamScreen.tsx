@@ -1,7 +1,7 @@
 import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { EraseTeamData } from './EraseTeamData.tsx';
@@ -9,6 +9,7 @@ import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
 import { Members } from './Members.tsx';
 import styles from './team.module.css';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 /** The seller's team: members, roles and invitations. */
@@ -44,12 +45,12 @@ export default function TeamScreen() {
 }
 
 function RoleGuide() {
-  const { title, ...roleTexts } = texts.roles;
+  const { title, ...descriptions } = texts.roles;
   return (
     <Card title={title}>
       <dl className={styles.roles}>
         {(['owner', 'member', 'viewer'] as const).map((role) => (
-          <RoleDescription key={role} name={sharedTexts.teamRoles[role]} may={roleTexts[role]} />
+          <RoleDescription key={role} name={roleTexts.names[role]} may={descriptions[role]} />
         ))}
       </dl>
     </Card>

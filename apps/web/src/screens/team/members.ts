@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Team, TeamMember } from '@seller-connect/contract';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 /** Options of a role select, in descending order of rights. */
 export const roleOptions = (['owner', 'member', 'viewer'] as const).map((value) => ({
   value,
-  label: sharedTexts.teamRoles[value],
+  label: roleTexts.names[value],
 }));
 
 export const memberName = (member: TeamMember) => member.name ?? member.email ?? texts.gone;

@@ -5,6 +5,7 @@ import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { reauthenticationTexts } from '../../session/reauthenticationTexts.ts';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 const access: ReportAccess = {
@@ -132,7 +133,7 @@ describe('reporting tools', () => {
 
   it('lets viewers download files, but not manage accesses', async () => {
     show(list([access]), 'viewer');
-    await expect.element(page.getByText(sharedTexts.readOnly('Hoa Mai'))).toBeVisible();
+    await expect.element(page.getByText(roleTexts.readOnly('Hoa Mai'))).toBeVisible();
     await expect.element(page.getByRole('button', { name: texts.download.do })).toBeVisible();
     for (const name of [texts.access.newTool, texts.access.revokeOf(access.name)]) {
       expect(page.getByRole('button', { name }).query()).toBeNull();

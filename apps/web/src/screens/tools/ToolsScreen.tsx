@@ -2,13 +2,13 @@ import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { sharedTexts } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { AccessList } from './AccessList.tsx';
 import { AssistantsCard } from './AssistantsCard.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
 import { LookerStudio } from './LookerStudio.tsx';
+import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
 const accessQuery = endpointQuery('listReportAccess');
@@ -28,7 +28,7 @@ export default function ToolsScreen() {
         </Card>
       )}
       {isError && !data && <LoadError title={texts.failed} query={query} />}
-      {data && looksOnly && <Banner>{sharedTexts.readOnly(team)}</Banner>}
+      {data && looksOnly && <Banner>{roleTexts.readOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
       {data && <AssistantsCard address={data.addresses.mcp} />}
       {data && data.addresses.lookerStudio !== null && (

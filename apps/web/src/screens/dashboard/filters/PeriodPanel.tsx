@@ -67,7 +67,7 @@ export default function PeriodPanel({
           min={earliestDay}
           max={today}
           problemOf={({ from, to }) =>
-            rangeProblem(from, to) === 'long' ? home.rangeTooLong : null
+            rangeProblem(from, to) === 'long' ? texts.rangeTooLong : null
           }
           submitLabel={home.show}
           onChoose={(days) => onChange({ period: 'custom', ...days })}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { ShopCheckboxes } from '../../../shops/ShopCheckboxes.tsx';
 import { texts } from '../texts.ts';
+import { texts as filterTexts } from './texts.ts';
 import styles from './ShopsDialog.module.css';
 
 export interface ShopsDialogProps {
@@ -39,7 +40,7 @@ export default function ShopsDialog({
               onClose();
             }}
           >
-            {texts.showShops(chosen.length)}
+            {filterTexts.showShops(chosen.length)}
           </Button>
         </>
       }

@@ -290,7 +290,7 @@ it.each([1280, 390])('filters by several shops selected together, %d px wide', a
   await box(long).click();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   expect(await violations(dialog.element())).toEqual([]);
-  await dialog.getByRole('button', { name: texts.showShops(2) }).click();
+  await dialog.getByRole('button', { name: periodTexts.showShops(2) }).click();
   await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import { pluralize } from '../../../i18n/pluralize.ts';
 import type { vi } from './texts.vi.ts';
 
 const months = [
@@ -16,6 +17,8 @@ const months = [
 ];
 
 export const en: typeof vi = {
+  rangeTooLong: 'The longest period is about 10 years. Choose a shorter one.',
+  showShops: (count) => (count === 0 ? 'Show' : `Show ${pluralize(count, 'shop')}`),
   presets: 'Presets',
   noDataBefore: (day) => `No data before ${day}.`,
   calendar: {

@@ -1,5 +1,7 @@
-/** Texts of the period's calendar; the source language. */
+/** Texts of the period's calendar and the choice of shops; the source language. */
 export const vi = {
+  rangeTooLong: 'Kỳ dài nhất là khoảng 10 năm. Hãy chọn kỳ ngắn hơn.',
+  showShops: (count: number) => (count === 0 ? 'Xem' : `Xem ${count} gian hàng`),
   presets: 'Kỳ chọn nhanh',
   noDataBefore: (day: string) => `Chưa có số liệu trước ngày ${day}.`,
   calendar: {
