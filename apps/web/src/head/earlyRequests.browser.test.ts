@@ -104,6 +104,20 @@ it('a response to another account’s token is ignored', async () => {
   expect(later).toHaveBeenCalledTimes(1);
 });
 
+it('the others wait for the response to the figures, but not for long', async () => {
+  openPage();
+  storage.credential.write(credential());
+  storage.credentialSubject.write('lan');
+  const [figures] = homeRequests;
+  const hanging = vi.fn((url: string, init: RequestInit) =>
+    url.endsWith(figures) ? new Promise<Response>(() => undefined) : send(url, init),
+  );
+  sendEarlyRequests('vi', { send: hanging, at: home });
+  await expect.poll(() => hanging.mock.calls).toHaveLength(1);
+  expect(sent()).toEqual([]);
+  await expect.poll(sent, { timeout: 5_000 }).toHaveLength(homeRequests.length - 1);
+});
+
 it('a failed request is repeated by the application', async () => {
   openPage();
   sendEarlyRequests('vi', { send: () => Promise.reject(new TypeError('offline')), at: home });

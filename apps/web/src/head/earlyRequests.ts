@@ -6,16 +6,20 @@ import { fieldOf } from './pageFiles.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 
 /**
- * What Home reads first, in this order. Its address has no parameters, so its filters are the defaults. Home needs no
- * permission, so nothing is read here that a guard could still refuse.
+ * What Home reads first: the figures, then the rest, which would take bandwidth from the scripts before. Its address has
+ * no parameters, so its filters are the defaults. Home needs no permission, so nothing is read here that a guard could
+ * still refuse.
  */
-export const homeRequests: readonly string[] = [
+export const homeRequests: readonly [string, ...string[]] = [
   '/reporting/summary?period=28d',
   '/partner/shops',
   '/user',
   '/partner/check_synced_data',
   '/reporting/todo',
 ];
+
+/** How long the other requests wait for the response to the first, in milliseconds. */
+const maxWaitMs = 1_000;
 
 export const identityLoginPath = '/auth/identity_login';
 
@@ -105,11 +109,17 @@ export function sendEarlyRequests(
       return typeof issued === 'string' ? issued : null;
     }, orNull);
   }
-  for (const path of homeRequests) {
-    byRequest.set(
-      earlyKey('GET', base + path),
-      token.then((issued) => (issued === null ? null : request(path, issued))).catch(orNull),
-    );
-  }
+  const sendPath = (path: string, turn: Promise<unknown>) => {
+    const sent = turn
+      .then(() => token)
+      .then((issued) => (issued === null ? null : request(path, issued)))
+      .catch(orNull);
+    byRequest.set(earlyKey('GET', base + path), sent);
+    return sent;
+  };
+  const [figures, ...others] = homeRequests;
+  const first = sendPath(figures, token);
+  const waited = token.then(() => new Promise((done) => setTimeout(done, maxWaitMs)));
+  for (const path of others) void sendPath(path, Promise.race([first, waited]));
   window.earlyResponses = { plannedAt: performance.now(), byRequest };
 }
