@@ -108,9 +108,9 @@ it('the others wait for the response to the figures, but not for long', async ()
   openPage();
   storage.credential.write(credential());
   storage.credentialSubject.write('lan');
-  const [figures] = homeRequests;
+  const [summary] = homeRequests;
   const hanging = vi.fn((url: string, init: RequestInit) =>
-    url.endsWith(figures) ? new Promise<Response>(() => undefined) : send(url, init),
+    url.endsWith(summary) ? new Promise<Response>(() => undefined) : send(url, init),
   );
   sendEarlyRequests('vi', { send: hanging, at: home });
   await expect.poll(() => hanging.mock.calls).toHaveLength(1);

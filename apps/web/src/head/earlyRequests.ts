@@ -109,16 +109,16 @@ export function sendEarlyRequests(
       return typeof issued === 'string' ? issued : null;
     }, orNull);
   }
-  const sendPath = (path: string, turn: Promise<unknown>) => {
-    const sent = turn
+  const sendPath = (path: string, after: Promise<unknown>) => {
+    const sent = after
       .then(() => token)
       .then((issued) => (issued === null ? null : request(path, issued)))
       .catch(orNull);
     byRequest.set(earlyKey('GET', base + path), sent);
     return sent;
   };
-  const [figures, ...others] = homeRequests;
-  const first = sendPath(figures, token);
+  const [summary, ...others] = homeRequests;
+  const first = sendPath(summary, token);
   const waited = token.then(() => new Promise((done) => setTimeout(done, maxWaitMs)));
   for (const path of others) void sendPath(path, Promise.race([first, waited]));
   window.earlyResponses = { plannedAt: performance.now(), byRequest };

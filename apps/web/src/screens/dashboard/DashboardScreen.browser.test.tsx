@@ -14,16 +14,16 @@ import {
   syncing,
 } from './testing/sampleReport.ts';
 import { sharedTexts as shared } from '../../i18n/index.ts';
+import { vi as lists } from '../../lists/texts.vi.ts';
 import { vi as formMessages } from '../../i18n/texts/formMessages.vi.ts';
 import { vi as start } from './start/texts.vi.ts';
 import { vi as blocks } from './report/blockTexts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
-import { texts as lists } from '../../lists/texts.ts';
 import { vi as emptyPeriod } from './report/emptyTexts.vi.ts';
 
 const tile = (metric: string) => document.querySelector(`[data-metric="${metric}"]`);
-const busy = () => new Response(JSON.stringify({ message: 'Máy chủ đang bận.' }), { status: 503 });
-const refused = () => new Response(JSON.stringify({ message: 'Chưa đọc được.' }), { status: 400 });
+const busy = () => Response.json({ message: 'Máy chủ đang bận.' }, { status: 503 });
+const refused = () => Response.json({ message: 'Chưa đọc được.' }, { status: 400 });
 
 describe('Home before a shop is linked', () => {
   const empty = { '/partner/shops': () => ({ items: [], total: 0 }) };
@@ -31,12 +31,9 @@ describe('Home before a shop is linked', () => {
 
   it('is a checklist that begins with the profile, with linking a shop enabled', async () => {
     renderHome({ ...empty, ...incomplete });
-    await expect
-      .element(page.getByRole('link', { name: start.profileAction }))
-      .toHaveAttribute('href', '/profile/complete');
-    await expect
-      .element(page.getByRole('link', { name: start.connectAction }))
-      .toHaveAttribute('href', '/connect');
+    const link = (name: string) => page.getByRole('link', { name });
+    await expect.element(link(start.profileAction)).toHaveAttribute('href', '/profile/complete');
+    await expect.element(link(start.connectAction)).toHaveAttribute('href', '/connect');
     await expect
       .element(page.getByRole('listitem').filter({ hasText: start.profileText }))
       .toHaveAttribute('aria-current', 'step');
