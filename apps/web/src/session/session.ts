@@ -1,4 +1,4 @@
-import { LoginError, type Login } from '@seller-connect/login';
+import { LoginError, type Login, type UserInfo } from '@seller-connect/login';
 import { createLazyLogin } from '@seller-connect/login/lazy';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { createIdentityClient, type IdentityClient } from '../api/client/identityClient.ts';
@@ -81,7 +81,7 @@ const googleLoginMs = 10_000;
 export function createSession(dependencies: SessionDependencies): AppSession {
   const { configuration, language, onFailure } = dependencies;
   const login = createLazyLogin(loginOptions(configuration.identity, language));
-  const permissions = createPermissions(() => whenOnline().then(login.userInfo));
+  const permissions = createPermissions(loadUserInfo);
   const signInLimit = createSignInLimit(storage.signInRequests);
   const address = new URL(window.location.href);
   // A path to resume at was left by a session that the server ended: the provider may have led here from its logout.
@@ -99,6 +99,18 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   let hasFoundCredential = storage.credential.read() !== null;
   /** The logout in progress; resolves to true if the browser navigates to the provider. */
   let pendingSignOut: Promise<boolean> | null = null;
+
+  /** The profile is as old as the ID token, so a renewal follows if the account's email has changed since. */
+  async function loadUserInfo(): Promise<UserInfo> {
+    await whenOnline();
+    const info = await login.userInfo();
+    const email = login.user()?.profile['email'];
+    if (email !== undefined && info.email !== undefined && info.email !== email) {
+      // After a failure, the next page load tries again.
+      login.renew().catch(() => undefined);
+    }
+    return info;
+  }
 
   /** Waits for a login or renewal in progress. Rejects if a renewal failed temporarily. */
   async function getRenewedUser(): Promise<AuthUser | null> {

@@ -3,7 +3,7 @@ import { identityUserPrefix } from '../../storage.ts';
 /** Stores a user of the test configuration's client whose access token is valid for `seconds` more. */
 export function storeUser(
   seconds: number,
-  more: { idToken?: null; refreshToken?: string } = {},
+  { email, ...more }: { idToken?: null; refreshToken?: string; email?: string } = {},
 ): void {
   const record = {
     idToken: 'id-token',
@@ -11,7 +11,7 @@ export function storeUser(
     refreshToken: null,
     tokenType: 'Bearer',
     scopes: ['openid'],
-    profile: { sub: 'person' },
+    profile: { sub: 'person', email },
     expiresIn: 600,
     expiresAt: Math.floor(Date.now() / 1000) + seconds,
     sessionState: null,
