@@ -65,6 +65,31 @@ describe('an invitation', () => {
       .element(page.getByText(texts.other('lan@shop.test', 'other@shop.test')))
       .toBeVisible();
     expect(page.getByRole('button', { name: texts.accept }).query()).toBeNull();
+    await expect
+      .element(page.getByRole('link', { name: texts.later }))
+      .toHaveAttribute('href', '/');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('that was withdrawn while it was open offers no further attempt', async () => {
+    const message = 'Lời mời đã được thu hồi.';
+    const refusal = { statusCode: 410, error: 'invitation_withdrawn', message, requestId: 'r' };
+    renderApp('/join?token=abc', {
+      session: withEmail('lan@shop.test'),
+      parts: { changeTeam: async (call) => void (await call()) },
+      answers: {
+        'POST /invitation': invitation,
+        'POST /invitation/accept': Response.json(refusal, { status: 410 }),
+      },
+    });
+    await page.getByRole('button', { name: texts.accept }).click();
+    // Once: a notification would repeat it.
+    await expect.element(page.getByText(message)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: sharedTexts.backHome }))
+      .toHaveAttribute('href', '/');
+    expect(document.body.textContent).not.toContain(texts.ownTeam);
+    expect(page.getByRole('button', { name: texts.accept }).query()).toBeNull();
     expect(await findings()).toEqual([]);
   });
 

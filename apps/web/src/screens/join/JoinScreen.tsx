@@ -24,14 +24,18 @@ import { texts } from './texts.ts';
 const errorMessage = (error: unknown) =>
   (error instanceof ApiError ? error.serverMessage : null) ?? sharedTexts.somethingWentWrong;
 
+/** The link is unknown, or the invitation was withdrawn, used or has expired. This page says which. */
+const invalidLinkStatuses = [...missingRecordStatuses, 410] as const;
+const isInvalidLink = (error: unknown) =>
+  error instanceof ApiError && invalidLinkStatuses.some((status) => status === error.status);
+
 /** The page behind the link in an invitation: its details and the button that accepts it. */
 export default function JoinScreen() {
   const token = useSearchParam('token');
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery('openInvitation', {
       body: { token },
-      // Unknown, or withdrawn, used or expired: this page says which.
-      handleErrorLocally: [...missingRecordStatuses, 410],
+      handleErrorLocally: invalidLinkStatuses,
     }),
     enabled: token !== '',
     // Not refetched automatically: the server checks the invitation again when it is accepted.
@@ -87,7 +91,15 @@ function InvitationDetails({ invitation, token }: OpenedProps) {
   // Without an email claim the server has to check whose account it is.
   if (email !== '' && !same) {
     return (
-      <InvitationPage invitation={invitation} actions={<SwitchAccount token={token} />}>
+      <InvitationPage
+        invitation={invitation}
+        actions={
+          <>
+            <SwitchAccount token={token} />
+            <LinkButton href="/">{texts.later}</LinkButton>
+          </>
+        }
+      >
         <Banner tone="attention">{texts.other(invitation.email, email)}</Banner>
       </InvitationPage>
     );
@@ -140,33 +152,40 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
       session.changeTeam(() =>
         coreClient().call('acceptInvitation', {
           body: { token },
-          handleErrorLocally: locallyHandledStatuses,
+          handleErrorLocally: [...locallyHandledStatuses, ...invalidLinkStatuses],
         }),
       ),
     // All loaded data belongs to the other team, in every tab; `session.changeTeam` notifies them.
     changes: [],
     onSuccess: () => window.location.assign('/'),
   });
-  const problem = formErrorMessage(accept.error);
+  const isOver = isInvalidLink(accept.error);
+  const problem = isOver ? errorMessage(accept.error) : formErrorMessage(accept.error);
   const isOther = accept.error instanceof ApiError && accept.error.code === 'other_address';
   return (
     <InvitationPage
       invitation={invitation}
       actions={
-        <>
-          {isOther ? (
-            <SwitchAccount token={token} />
-          ) : (
-            <Button
-              variant="primary"
-              busy={accept.isPending || accept.isSuccess}
-              onClick={() => accept.mutate()}
-            >
-              {texts.accept}
-            </Button>
-          )}
-          <LinkButton href="/">{texts.later}</LinkButton>
-        </>
+        isOver ? (
+          <LinkButton variant="primary" href="/">
+            {sharedTexts.backHome}
+          </LinkButton>
+        ) : (
+          <>
+            {isOther ? (
+              <SwitchAccount token={token} />
+            ) : (
+              <Button
+                variant="primary"
+                busy={accept.isPending || accept.isSuccess}
+                onClick={() => accept.mutate()}
+              >
+                {texts.accept}
+              </Button>
+            )}
+            <LinkButton href="/">{texts.later}</LinkButton>
+          </>
+        )
       }
     >
       {problem !== null && (
@@ -174,10 +193,12 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
           {problem}
         </Banner>
       )}
-      <p className={styles.quiet}>
-        {email !== '' && `${texts.as(email)} `}
-        {texts.ownTeam}
-      </p>
+      {!isOver && (
+        <p className={styles.quiet}>
+          {email !== '' && `${texts.as(email)} `}
+          {texts.ownTeam}
+        </p>
+      )}
     </InvitationPage>
   );
 }
