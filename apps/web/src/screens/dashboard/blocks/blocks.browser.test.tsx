@@ -30,6 +30,20 @@ async function openDialog() {
   await expect.element(dialog()).toBeVisible();
 }
 
+it.each(['{Enter}', ' ', '{ArrowDown}'])(
+  'opens its menu at the first press of “%s”',
+  async (key) => {
+    renderHome();
+    const more = page.getByRole('button', { name: home.more, exact: true });
+    await expect.element(more).toBeVisible();
+    more.element().focus();
+    await userEvent.keyboard(key);
+    await expect.element(page.getByRole('menuitem', { name: texts.alert })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(more).toHaveFocus();
+  },
+);
+
 it('moves and hides blocks by keyboard, stores that, and resets it', async () => {
   renderHome();
   await expect.poll(titles).toEqual([report.breakdown.titles.shop, report.products.title]);
