@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createdSchemas } from '../database/migration-files.ts';
 import { createSchemaAt } from '../database/migrations.ts';
@@ -54,14 +55,27 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
   }
 }
 
+/** How long the server may still list the connections of a program that has ended. */
+const listedAfterEndMs = 2000;
+
 /** @throws BackupError if a program of ours is connected to the database */
 async function requireUnused(client: pg.Client): Promise<void> {
+  const giveUpAt = performance.now() + listedAfterEndMs;
+  while (await isUsed(client)) {
+    if (performance.now() > giveUpAt)
+      throw new BackupError(
+        'A running program uses the database: stop all of its processes first.',
+      );
+    await delay(100);
+  }
+}
+
+async function isUsed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
         and application_name like 'seller-connect%'`,
   );
-  if (rows.length === 0) return;
-  throw new BackupError('A running program uses the database: stop all of its processes first.');
+  return rows.length > 0;
 }
 
 async function makeEmpty(client: pg.Client, replace: boolean): Promise<void> {
