@@ -20,10 +20,10 @@ import { createTikTokConnector } from './tiktok/index.ts';
 import { Nullable } from './parsing/fields.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
-/** The items of 50 orders of this size exceed 32 MiB, and so do those of the large order alone. */
-const pieces = 380;
-const largeOrderPieces = 18_000;
 const wholesaleOrders = 55;
+const largeOrder = '1033';
+/** A batch may have 32 MiB, an order alone 128. */
+const largeMebibytes = 40;
 const shops = { LAZADA: '200391241', SHOPEE: '310391241', TIKTOK: '7494391241642441604' };
 const Shops = Type.Object({
   items: Type.Array(
@@ -34,12 +34,17 @@ const Shops = Type.Object({
   ),
 });
 
-/** Returns a response that continues with blanks after `text`, without end. */
-function endless(text: string): Response {
+/** Returns a response that continues with blanks after `text`, by default without end. */
+function padded(text: string, mebibytes = Infinity): Response {
   const blanks = Buffer.alloc(1024 * 1024, ' ');
+  let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(Buffer.from(text)),
-    pull: (stream) => stream.enqueue(blanks),
+    pull(stream) {
+      sent += 1;
+      if (sent > mebibytes) stream.close();
+      else stream.enqueue(blanks);
+    },
   });
   return new Response(body);
 }
@@ -48,9 +53,8 @@ const folder = await mkdtemp(join(tmpdir(), 'seller-connect-large-orders-'));
 const file = join(folder, 'wholesale.csv');
 const lines = Array.from({ length: wholesaleOrders }, (_, index) => {
   const minute = String(index).padStart(2, '0');
-  const quantity = index === 33 ? largeOrderPieces / 2 : pieces / 2;
   const start = `${1000 + index},2026-09-01 10:${minute}:00,completed`;
-  return ['A', 'B'].map((sku) => `${start},${sku},Ware ${sku},${quantity},15000,VND,Lan`);
+  return ['A', 'B'].map((sku) => `${start},${sku},Ware ${sku},5,15000,VND,Lan`);
 });
 await writeFile(file, `${[header, ...lines.flat()].join('\n')}\n`);
 const sandbox = await startSandbox({
@@ -105,7 +109,21 @@ describe('a shop with large orders', () => {
   it('is fetched completely, although the items of a batch, and of one order, are too large', async () => {
     const { items } = Value.Parse(Shops, await sandbox.control('GET', '/_sandbox/shops'));
     const shop = items.find(({ replayOf }) => replayOf !== null);
-    const environment = createTestEnvironment({}, { timeoutMs: 60_000 });
+    const largeResponses: number[] = [];
+    const environment = createTestEnvironment(
+      {},
+      {
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          const text = await response.text();
+          const orders = text.match(/"order_items":/g)?.length ?? 0;
+          const isLarge = orders > 20 || (orders > 0 && text.includes(largeOrder));
+          if (isLarge) largeResponses.push(orders);
+          return isLarge ? padded(text, largeMebibytes) : new Response(text, response);
+        },
+        timeoutMs: 60_000,
+      },
+    );
     const { read, sold } = await readWhole(
       createLazadaConnector(sandbox.lazada, environment),
       shop?.externalShopId ?? '',
@@ -117,6 +135,9 @@ describe('a shop with large orders', () => {
       },
     );
     expect(read).toEqual(sold);
+    // The batch, its smaller parts with the large order, and at last that one alone, which may be as large.
+    expect(largeResponses[0]).toBe(50);
+    expect(largeResponses.at(-1)).toBe(1);
   });
 
   /** Reads all pages of a window. */
@@ -161,7 +182,7 @@ describe('a shop with large orders', () => {
             const text = await response.text();
             const isAbout = new URL(new Request(input).url).pathname.endsWith(path);
             const isLarge = large !== null && isAbout && text.includes(large);
-            return isLarge ? endless(text) : new Response(text, response);
+            return isLarge ? padded(text) : new Response(text, response);
           },
           timeoutMs: 60_000,
         },
@@ -215,7 +236,7 @@ describe('a shop with large orders', () => {
         timeout.abort();
         timeout.signal.throwIfAborted();
       }
-      return rows.length > 20 ? endless(text) : new Response(text, response);
+      return rows.length > 20 ? padded(text) : new Response(text, response);
     };
   }
 
