@@ -29,6 +29,7 @@ const looks = {
   en: { theme: 'light', viewport: desktop },
 } as const;
 type Theme = (typeof looks)[Language]['theme'];
+const openDialog = ':is(dialog[open], [role=dialog])';
 /** What every screen of the application has around it. */
 const appFrame = [
   '[data-menu] > div > nav',
@@ -58,7 +59,7 @@ test.describe('all screens', () => {
         const page = await visitorPages.page(visitor, language);
         let previous: Pick<Visit, 'path' | 'steps'> = visitor === 'guest' ? {} : { path: '/' };
         // All screens of a visitor have the same frame, which is checked with the first one, in both themes.
-        let checks: Checks = { themes: ['light', 'dark'], without: [] };
+        let checks: Checks = { themes: ['light', 'dark'], of: [], without: [] };
         for (const visit of pathsFirst(visitor)) {
           // The Vietnamese test has reloaded these in English.
           if (visit.canReload && language === 'en') continue;
@@ -67,8 +68,9 @@ test.describe('all screens', () => {
             await openVisit(page, product, visit, previous);
             previous = visit;
             await waitUntilStable(page);
-            await checkPage(page, visit.name, language, checks);
-            checks = { themes: [looks[language].theme], without: appFrame };
+            const of = visit.isDialog ? [openDialog] : [];
+            await checkPage(page, visit.name, language, { ...checks, of });
+            checks = { themes: [looks[language].theme], of: [], without: appFrame };
             if (visit.canReload) await checkInEnglish(page, product, visit.name);
           });
         }
@@ -83,7 +85,7 @@ async function checkInEnglish(page: Page, product: Product, name: string): Promi
   await setProviderLanguage(page, product, 'en');
   await page.reload();
   await waitUntilStable(page);
-  await checkPage(page, name, 'en', { themes: [looks.en.theme], without: [] });
+  await checkPage(page, name, 'en', { themes: [looks.en.theme], of: [], without: [] });
   await setProviderLanguage(page, product, 'vi');
 }
 
@@ -99,6 +101,8 @@ function pathsFirst(visitor: Visitor): readonly Visit[] {
 
 interface Checks {
   themes: readonly Theme[];
+  /** Selectors of what is checked; none for the whole screen. */
+  of: string[];
   /** Selectors of what has been checked. */
   without: string[];
 }
@@ -107,7 +111,7 @@ async function checkPage(
   page: Page,
   name: string,
   language: Language,
-  { themes, without }: Checks,
+  { themes, of, without }: Checks,
 ): Promise<void> {
   await expect.soft(page.locator('html'), name).toHaveAttribute('lang', language);
   await expect.soft(page.locator('h1'), name).toHaveCount(1);
@@ -121,7 +125,7 @@ async function checkPage(
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     expect
       .soft(
-        await findViolations(page, without),
+        await findViolations(page, of, without),
         `${name}, ${language}, ${theme}, ${viewport.width}`,
       )
       .toEqual([]);
@@ -146,30 +150,27 @@ async function checkPage(
 }
 
 /** Returns what axe finds, each rule with its elements. */
-async function findViolations(page: Page, without: string[]): Promise<string[]> {
+async function findViolations(page: Page, of: string[], without: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(minifiedAxe);
     // Otherwise axe reads the markup of every element that a rule looks at.
     await page.evaluate(() => window.axe.configure({ noHtml: true }));
   }
   return page.evaluate(
-    async ([runOnly, exclude]) => {
-      const { violations } = await window.axe.run(
-        { exclude },
-        {
-          runOnly,
-          // Without this, axe also lists the nodes of passed rules, which takes longer than the check itself.
-          resultTypes: ['violations'],
-          // No rule of these reads the style sheets, which axe would parse again.
-          preload: { assets: ['media'] },
-        },
-      );
+    async ([runOnly, include, exclude]) => {
+      const { violations } = await window.axe.run(include.length > 0 ? { include } : { exclude }, {
+        runOnly,
+        // Without this, axe also lists the nodes of passed rules, which takes longer than the check itself.
+        resultTypes: ['violations'],
+        // No rule of these reads the style sheets, which axe would parse again.
+        preload: { assets: ['media'] },
+      });
       return violations.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
       );
     },
-    [rules, without] as const,
+    [rules, of, without] as const,
   );
 }
 

@@ -10,7 +10,13 @@ export type Visitor = (typeof visitors)[number];
 export type Language = 'vi' | 'en';
 
 /** A screen of the product and how to open it: a path of the application and what is done there, or other steps. */
-export type Visit = { name: string; visitor: Visitor; canReload?: boolean } & (
+export type Visit = {
+  name: string;
+  visitor: Visitor;
+  canReload?: boolean;
+  /** Whether it opens a dialog over a screen that another visit shows. */
+  isDialog?: boolean;
+} & (
   | { path: string; steps?: (page: Page) => Promise<unknown>; open?: never }
   | { path?: never; steps?: never; open: (page: Page, product: Product) => Promise<unknown> }
 );

@@ -100,6 +100,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'notifications',
     visitor: 'shop',
+    isDialog: true,
     path: '/connect',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Thông báo|Notifications)/ }).click();
@@ -153,6 +154,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'settings-account-remove',
     visitor: 'seller',
+    isDialog: true,
     path: '/settings/account',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Xoá tài khoản…|Delete account…)$/ }).click();
@@ -184,7 +186,12 @@ export const visits: readonly Visit[] = [
   { name: 'home', visitor: 'shop', path: '/?period=28d' },
   { name: 'home-today', visitor: 'shop', path: '/?period=today&by=hour' },
   { name: 'home-pivot', visitor: 'shop', path: '/?period=90d&pivot=week' },
-  { name: 'home-explained', visitor: 'shop', path: '/?period=28d&explain=gmv' },
+  {
+    name: 'home-explained',
+    visitor: 'shop',
+    path: '/?period=28d&explain=gmv',
+    isDialog: true,
+  },
   { name: 'home-brand', visitor: 'shop', path: '/?period=7d&by=brand&brand=brand%3F' },
   {
     name: 'connect-reads',
@@ -226,6 +233,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'disconnect',
     visitor: 'shop',
+    isDialog: true,
     path: '/connect',
     steps: async (page) => {
       await page
@@ -264,6 +272,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'palette',
     visitor: 'shop',
+    isDialog: true,
     path: '/connect',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Tìm trang|Search pages)/ }).click();
