@@ -53,14 +53,6 @@ export function currentStage(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }
 
-/** Returns when the first unit reached the stage, in epoch seconds; undefined if none has. */
-export function stageReachedAt(order: Order, stage: Stage): number | undefined {
-  return order.units
-    .flatMap(({ life }) => life.filter((step) => step.stage === stage))
-    .map(({ at }) => at)
-    .toSorted((a, b) => a - b)[0];
-}
-
 /**
  * Builds a row from values by column name. Other cells are empty.
  *

@@ -6,15 +6,9 @@ import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { orderSerial } from '../shopee/orders/order-serials.ts';
 import { orderStage, orderStatus } from '../shopee/orders/statuses.ts';
-import {
-  groupBySku,
-  numberCell,
-  stageReachedAt,
-  buildRow,
-  currentStage,
-  sumUnits,
-} from './export-format.ts';
+import { groupBySku, numberCell, buildRow, currentStage, sumUnits } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
+import { stageReachedAt } from '../world/orders/order.ts';
 
 const COLUMNS = [
   'Mã đơn hàng',

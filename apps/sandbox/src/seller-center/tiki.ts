@@ -6,8 +6,9 @@ import { localDateTime } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { encodeOrderCode } from '../tiki/orders/order-codes.ts';
 import { historyOf } from '../tiki/orders/statuses.ts';
-import { groupBySku, numberCell, stageReachedAt, buildRow, sumUnits } from './export-format.ts';
+import { groupBySku, numberCell, buildRow, sumUnits } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
+import { stageReachedAt } from '../world/orders/order.ts';
 
 const COLUMNS = [
   'Mã đơn hàng',

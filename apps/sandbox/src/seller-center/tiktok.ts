@@ -10,12 +10,12 @@ import { itemId } from '../world/shops/shops.ts';
 import {
   groupBySku,
   numberCell,
-  stageReachedAt,
   buildRow,
   currentStage,
   sumUnits,
   type ExportFormat,
 } from './export-format.ts';
+import { stageReachedAt } from '../world/orders/order.ts';
 
 const EXPLAINED = {
   'Order ID': 'The number of the order.',

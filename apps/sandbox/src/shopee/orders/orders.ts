@@ -1,6 +1,6 @@
 /** `get_order_list` and `get_order_detail`. */
 import { formatAmount } from '../../money.ts';
-import type { Order } from '../../world/orders/order.ts';
+import { stageReachedAt, type Order } from '../../world/orders/order.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { orderLines } from './lines.ts';
@@ -109,7 +109,7 @@ function optionalFields(order: Order): Record<string, unknown> {
       full_address: '******',
     },
     pay_time: order.paidAt,
-    pickup_done_time: pickedUpAt(order) ?? 0,
+    pickup_done_time: stageReachedAt(order, 'shipped') ?? 0,
     payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
     total_amount: toNumber(price),
     cancel_by: isCancelled ? (order.cancelledBy ?? 'system') : '',
@@ -137,12 +137,6 @@ function optionalFields(order: Order): Record<string, unknown> {
     dropshipper: null,
     invoice_data: null,
   };
-}
-
-function pickedUpAt(order: Order): number | undefined {
-  return order.units
-    .flatMap(({ life }) => life.filter(({ stage }) => stage === 'shipped').map(({ at }) => at))
-    .toSorted((a, b) => a - b)[0];
 }
 
 export function lastChangedAt(order: Order): number {

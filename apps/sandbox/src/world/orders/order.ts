@@ -91,6 +91,14 @@ export interface Order {
   readonly buyer: Buyer;
 }
 
+/** Returns when the first unit reached the stage, in epoch seconds; undefined if none has. */
+export function stageReachedAt(order: Order, stage: Stage): number | undefined {
+  return order.units
+    .flatMap(({ life }) => life.filter((step) => step.stage === stage))
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)[0];
+}
+
 export interface Buyer {
   readonly number: number;
   readonly name: string;
