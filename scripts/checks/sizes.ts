@@ -7,7 +7,10 @@ import { build } from 'vite';
 export type MeasuredSize = { name: string; size: number; limit: number };
 
 type Limits = {
-  /** Pages of the built web application. Names of chunks may be beginnings. "with" names lazy chunks that the page loads immediately. */
+  /**
+   * Pages of the built web application. Names of chunks may be beginnings. "with" names lazy chunks that the page loads
+   * immediately.
+   */
   pages: { name: string; entry: string; with: string[]; limit: number }[];
   /** Sources that are bundled on their own, without view libraries. */
   libraries: { name: string; entry: string; limit: number }[];

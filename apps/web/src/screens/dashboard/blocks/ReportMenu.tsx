@@ -27,7 +27,10 @@ export interface ReportMenuProps extends Omit<BlocksDialogProps, 'onClose'> {
   readonly filters: ReportFilters;
 }
 
-/** What else can be done with the whole report, opened at once: set an alert about its shops, arrange its blocks, and print it. */
+/**
+ * What else can be done with the whole report: set an alert about its shops, arrange its blocks, and print it. It opens
+ * at once, because a press of its button has loaded it.
+ */
 export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isArranging, setArranging] = useState(false);
