@@ -1,4 +1,6 @@
+import { tableFromIPC } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
+import { readParquet } from 'parquet-wasm';
 import { expect, it } from 'vitest';
 import { parquetFile } from './parquet.ts';
 
@@ -13,4 +15,18 @@ it('groups ten thousand rows, whatever the batch size', async () => {
   const { buffer } = new Uint8Array(Buffer.concat(pieces));
   const groups = parquetMetadata(buffer).row_groups.map((group) => Number(group.num_rows));
   expect(groups).toEqual([10_000, 10_000, 5_003]);
+});
+
+it('without rows is a file that Arrow reads, with its columns and properties', async () => {
+  const fields = [
+    { id: 'order_id', type: 'text', nullable: false } as const,
+    { id: 'is_cod', type: 'flag', nullable: true } as const,
+  ];
+  const file = parquetFile({ fields, names: ['order_id', 'is_cod'] }, { Basis: 'created' });
+  const bytes = Buffer.concat([await file.begin(), await file.rows([]), await file.end()]);
+  const table = tableFromIPC(readParquet(bytes).intoIPCStream());
+  expect(table.numRows).toBe(0);
+  expect(table.schema.fields.map(({ name }) => name)).toEqual(['order_id', 'is_cod']);
+  const { key_value_metadata: properties } = parquetMetadata(new Uint8Array(bytes).buffer);
+  expect(properties).toEqual([{ key: 'Basis', value: 'created' }]);
 });

@@ -75,9 +75,22 @@ export function parquetFile(
     end() {
       if (pendingRows > 0) writeGroup();
       void file.finish();
-      return takeBytes();
+      const bytes = takeBytes();
+      if (file.row_groups.length === 0) typeEmptyList(bytes);
+      return bytes;
     },
   };
+}
+
+/**
+ * Sets the element type of the footer's empty list of row groups to struct. The library writes type 0, which Arrow's
+ * readers in Rust refuse.
+ * @see https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md#list-and-set
+ */
+function typeEmptyList(footer: Uint8Array): void {
+  // The fields `num_rows` (a 64-bit zero) and `row_groups` (a list without elements).
+  const header = Buffer.from(footer.buffer).indexOf(Buffer.from([0x16, 0x00, 0x19, 0x00]));
+  if (header !== -1) footer[header + 3] = 0x0c;
 }
 
 function valueOf(cell: Cell, { type }: FileField): Cell {
