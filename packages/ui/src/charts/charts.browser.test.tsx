@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { violations, render } from '../testing/render.tsx';
+import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { BarList } from './BarList.tsx';
 import type { TrendLabels } from './trend.ts';
 import { TrendChart } from './TrendChart.tsx';
@@ -63,12 +63,19 @@ function Trend({
   );
 }
 
+/** Waits for the lines, which are drawn in the frame after the rest of the page. */
+async function waitForLines(): Promise<void> {
+  const slider = page.getByRole('slider').element();
+  await expect.poll(() => slider.querySelector('path')).not.toBeNull();
+}
+
 describe('TrendChart', () => {
   it('is accessible in both themes, as chart and as table', async () => {
     render(<Trend days={5} />);
-    expect(await violations()).toEqual([]);
+    await waitForLines();
+    expect(await violationsInBothThemes()).toEqual([]);
     await page.getByRole('button', { name: 'As table' }).click();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     await expect
       .element(page.getByRole('rowheader', { name: '5/11/2026 · day not over' }))
       .toBeInTheDocument();
@@ -81,13 +88,14 @@ describe('TrendChart', () => {
     slider.element().focus();
     await userEvent.keyboard('{ArrowLeft}{Enter}');
     expect(followed).toEqual(['/days/4']);
+    await waitForLines();
     await slider.click();
     expect(followed).toEqual(['/days/4', '/days/3']);
     await page.getByRole('button', { name: 'As table' }).click();
     await expect
       .element(page.getByRole('link', { name: '5/11/2026' }))
       .toHaveAttribute('href', '/days/5');
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
   });
 
   it('announces the values of the day under the keyboard cursor', async () => {
@@ -136,7 +144,7 @@ describe('TrendChart', () => {
     await expect
       .element(slider)
       .not.toHaveAttribute('aria-valuetext', expect.stringContaining('Before'));
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     await entry.click();
     await expect
       .element(slider)
@@ -173,6 +181,7 @@ describe('TrendChart', () => {
         onSelectRange={(from, to) => ranges.push([from, to])}
       />,
     );
+    await waitForLines();
     const slider = page.getByRole('slider');
     await userEvent.dragAndDrop(slider, slider, {
       sourcePosition: { x: 300, y: 100 },
@@ -195,8 +204,8 @@ describe('TrendChart', () => {
     async (links, pointerType) => {
       const followed: string[] = [];
       render(<Trend days={9} onFollow={(href) => followed.push(href)} />);
+      await waitForLines();
       const slider = page.getByRole('slider').element();
-      await expect.poll(() => slider.querySelector('path')).not.toBeNull();
       const { left, top } = slider.getBoundingClientRect();
       const at = { bubbles: true, clientX: left + 300, clientY: top + 100 };
       slider.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType }));
@@ -267,9 +276,9 @@ describe('TrendChart', () => {
 
   it('renders a single day and no days', async () => {
     const { update } = render(<Trend days={1} />);
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     update(<Trend days={0} />);
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
   });
 });
 
@@ -299,7 +308,7 @@ describe('BarList', () => {
         ]}
       />,
     );
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     expect(page.getByRole('list', { name: 'Shops' }).element().tagName).toBe('OL');
   });
 });

@@ -1,7 +1,7 @@
 /// <reference types="@vitest/browser-playwright" />
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cdp, page, server, userEvent } from 'vitest/browser';
-import { violations, render } from '../testing/render.tsx';
+import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
 import { Steps } from '../layout/Steps.tsx';
 import { Banner } from './Banner.tsx';
@@ -57,7 +57,7 @@ describe('feedback', () => {
         <Toaster label="Messages" closeLabel="Close" store={store} />
       </>,
     );
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
   });
 
   it('EmptyState is the heading of a screen without other content, in both themes', async () => {
@@ -67,7 +67,7 @@ describe('feedback', () => {
       </EmptyState>,
     );
     await expect.element(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
   });
 
   it('Progress has no percentage while the total is unknown', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
-import { violations, render } from '../testing/render.tsx';
+import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { MetricGrid } from './MetricGrid.tsx';
 import { MetricCard } from './MetricCard.tsx';
 import { MetricChange } from './MetricChange.tsx';
@@ -120,7 +120,7 @@ describe('MetricCard', () => {
         />
       </>,
     );
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
   });
 
   it('has the exact amount as text and as data', async () => {

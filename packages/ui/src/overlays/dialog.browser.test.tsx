@@ -5,7 +5,7 @@ import { Button } from '../actions/Button.tsx';
 import { Banner } from '../feedback/Banner.tsx';
 import { ToastStore } from '../feedback/toasts.ts';
 import { Toaster } from '../feedback/Toaster.tsx';
-import { violations, render } from '../testing/render.tsx';
+import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Menu } from './Menu.tsx';
 import { Tooltip } from './Tooltip.tsx';
@@ -73,7 +73,7 @@ describe('Dialog', () => {
     const onClose = vi.fn();
     await openDialog(onClose);
     await expect.element(page.getByRole('button', { name: 'Keep it' })).toHaveFocus();
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledTimes(1);
     await expect.element(opener()).toHaveFocus();
@@ -246,7 +246,7 @@ describe('toasts and dialogs', () => {
     const list = page.getByRole('dialog').getByRole('list');
     await expect.element(list).toHaveAttribute('aria-live', 'polite');
     await expect.element(list).toHaveTextContent('BeforeIt failedAgain');
-    expect(await violations()).toEqual([]);
+    expect(await violationsInBothThemes()).toEqual([]);
     await page.getByRole('button', { name: 'Again' }).click();
     expect(onPress).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
