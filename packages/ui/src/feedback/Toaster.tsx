@@ -44,8 +44,9 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   const returnFocusTo = useRef<Element>(null);
   const newest = activeToasts.at(-1)?.id;
 
-  // Moves the host element instead of rendering again, so that visible toasts keep their state.
-  useLayoutEffect(() => {
+  // Moves the host element instead of rendering again, so that visible toasts keep their state. It waits for the first
+  // paint, because showing a popover lays out the page.
+  useEffect(() => {
     const move = () => {
       (topModal() ?? document.body).append(host);
       moveToTopLayer(region.current);
@@ -58,8 +59,8 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
     };
   }, [host]);
   useLayoutEffect(() => {
-    if (newest !== undefined) moveToTopLayer(region.current);
-  }, [newest]);
+    if (newest !== undefined && host.isConnected) moveToTopLayer(region.current);
+  }, [host, newest]);
 
   useEffect(() => {
     if (newest === undefined) return;
