@@ -58,6 +58,8 @@ function identityProviderSettings({ outside, identityOrigin, appOrigin }: Config
   return { issuer, origin, isOutside: true, clientId, scopes, silentRedirectUri };
 }
 
+const headersOfPages = ['permissions-policy', 'content-security-policy', 'x-request-id'];
+
 /**
  * Serves the hashed files of the build. Every listener that serves one of its pages needs them. They are sent without
  * headers that say nothing about a file that never changes and is no page: a first visit loads twenty files.
@@ -68,8 +70,7 @@ export async function serveAssets(
 ): Promise<void> {
   await app.register(async (assets) => {
     assets.addHook('onSend', async (_request, reply) => {
-      if (reply.statusCode < 400)
-        reply.removeHeader('permissions-policy').removeHeader('x-request-id');
+      if (reply.statusCode < 400) for (const name of headersOfPages) reply.removeHeader(name);
     });
     await assets.register(fastifyStatic, {
       root: join(buildFolder, 'assets'),

@@ -141,7 +141,6 @@ describe('the page of the application', () => {
       'cache-control',
       'connection',
       'content-length',
-      'content-security-policy',
       'content-type',
       'date',
       'referrer-policy',
