@@ -25,10 +25,12 @@ describe('pages of the login area', () => {
     expect(() => fillTemplate('<html lang="vi"></html>', page)).toThrow('title');
   });
 
-  it('inline their stylesheet, and refuse one that ends its element', () => {
+  it('inline their stylesheet, whose link stays disabled, and refuse one that ends its element', () => {
     const html = inlineStyles(template, (address) => `/* ${address} */`);
     expect(html).toContain('<style>/* /assets/a.css */</style>');
-    expect(html).not.toContain('<link');
+    expect(html.match(/<link[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" href="/assets/a.css" disabled>',
+    ]);
     expect(() => inlineStyles(template, () => '</style>')).toThrow();
     expect(() => inlineStyles('<head></head>', () => '')).toThrow();
   });

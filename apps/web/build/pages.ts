@@ -44,21 +44,22 @@ export function fillTemplate(template: string, page: PrerenderedPage): string {
 }
 
 /**
- * Replaces stylesheet links by inline styles; `read` returns the content of a URL.
+ * Replaces stylesheet links by inline styles; `read` returns the content of a URL. Disabled links stay, which load
+ * nothing: Vite finds by them that a lazy chunk's stylesheet is there.
  * @throws Error if there is no stylesheet, or if one contains `</`
  */
 export function inlineStyles(html: string, read: (address: string) => string): string {
   const css: string[] = [];
-  const without = html.replace(
-    /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g,
+  const disabled = html.replace(
+    /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g,
     (_, address: string) => {
       css.push(read(address).trim());
-      return '';
+      return `<link rel="stylesheet" href="${address}" disabled>`;
     },
   );
-  if (css.length === 0) throw new Error('The login area has no stylesheet');
+  if (css.length === 0) throw new Error('The page has no stylesheet');
   if (css.some((text) => text.includes('</'))) throw new Error('A stylesheet ends its element');
-  return without.replace('</head>', () => `<style>${css.join('\n')}</style>\n  </head>`);
+  return disabled.replace('</head>', () => `<style>${css.join('\n')}</style>\n  </head>`);
 }
 
 /**

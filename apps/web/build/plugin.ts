@@ -23,6 +23,8 @@ import type { Language } from '../src/storage.ts';
  * - builds the application a second time for English, since each page loads one language;
  * - prerenders the login area as `sign-in/*.html`, by page, page state and language, with an inline
  *   stylesheet (`src/sign-in/README.md` describes how the server uses the files);
+ * - inlines the stylesheets of `index.html`, which the application needs at once, and names the script of React in its
+ *   first line;
  * - lists in `index.html` by language the scripts of the application and which chunks each path's screen needs,
  *   which the head script requests together;
  * - writes the manifest of each language with its icons, and the service worker;
@@ -31,6 +33,7 @@ import type { Language } from '../src/storage.ts';
  */
 
 const filesPlaceholder = '<!--page-files-->';
+const firstScriptPlaceholder = '<!--first-script-->';
 const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
@@ -224,11 +227,24 @@ function readApplication(
       Object.entries(screens).map(([path, module]) => [path, filesBeyondEntry(module)]),
     ),
   };
+  const withStyles = (page: string) => inlineStyles(page, (address) => read(address.slice(1)));
   return {
-    index,
+    index: withStyles(nameFirstScript(index, scripts)),
     files,
-    signIn: inlineStyles(read('sign-in.html'), (address) => read(address.slice(1))),
+    signIn: withStyles(read('sign-in.html')),
   };
+}
+
+/**
+ * Names React's script before everything else, so that its request does not wait for the head script.
+ * @param scripts the scripts of the page
+ * @throws Error if React is not among them
+ */
+function nameFirstScript(page: string, scripts: readonly string[]): string {
+  const address = scripts.find((each) => /\/react-[^/]*\.js$/.test(each));
+  if (address === undefined) throw new Error('The page does not load React');
+  const link = `<link rel="modulepreload" crossorigin href="${address}" />`;
+  return page.replace(firstScriptPlaceholder, () => link);
 }
 
 /** Returns the path of the manifest of a language's build. */

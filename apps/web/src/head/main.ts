@@ -1,5 +1,5 @@
 // The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes, and
-// before the stylesheets, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
+// before the styles, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
 import { language } from '../i18n/language.ts';
 import { hasStoredUser } from '../storage.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
