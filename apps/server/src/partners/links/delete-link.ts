@@ -26,11 +26,13 @@ const deleteShop = sql(
   'delete from partners.shop where tenant_id = $1 and shop_id = $2',
 );
 const releaseClaim = sql('partners.release_claim', 'select partners.release_claim($1, $2, $3)');
-const deleteConnection = sql(
-  'partners.delete_connection',
+// Also those whose shops another consent has taken over.
+const deleteEmptyConnections = sql(
+  'partners.delete_empty_connections',
   `with gone as (
-     delete from partners.connection c where c.tenant_id = $1 and c.connection_id = $2 and not exists (
-       select 1 from partners.shop s where s.tenant_id = $1 and s.connection_id = $2)
+     delete from partners.connection c
+      where c.tenant_id = $1 and (c.connection_id = $2 or c.state = 'disconnected') and not exists (
+        select 1 from partners.shop s where s.tenant_id = $1 and s.connection_id = c.connection_id)
      returning c.connection_id)
    delete from partners.credential_event e using gone
    where e.tenant_id = $1 and e.connection_id = gone.connection_id`,
@@ -78,7 +80,7 @@ export async function deleteLink(tx: TenantTransaction, shopId: string): Promise
   await tx.execute(deleteCircuit, [tenantId, shopId]);
   await tx.execute(deleteAttempts, [tenantId, shopId]);
   await tx.execute(deleteShop, [tenantId, shopId]);
-  await tx.execute(deleteConnection, [tenantId, shop.connectionId]);
+  await tx.execute(deleteEmptyConnections, [tenantId, shop.connectionId]);
   await tx.execute(deleteBuyerKey, [tenantId]);
   return platformNames[parsePlatform(found.platform)];
 }

@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
+import { deleteLink } from './delete-link.ts';
 import { disconnectLink } from './disconnect.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
@@ -82,6 +83,24 @@ describe('a consent for shops in several countries', () => {
       { state: 'connected', isDestroyed: false },
       { state: 'disconnected', isDestroyed: true },
     ]);
+  });
+
+  it('is erased with its last shop, also one that another consent has replaced', async () => {
+    const tenantId = newId();
+    await link(tenantId, fakeConnector('s11', ['VN']));
+    await link(tenantId, fakeConnector('s11', ['SG']));
+    for (const { shopId } of await link(tenantId, fakeConnector('s11', ['VN', 'SG']))) {
+      await database.tenant(tenantId, async (tx) => {
+        await disconnectLink(tx, shopId, {}, new Date());
+        await deleteLink(tx, shopId);
+      });
+    }
+    const remaining = await database.tenantRead(tenantId, {
+      name: 'test.erased_consents',
+      text: `select account from partners.connection where tenant_id = '${tenantId}'
+             union all select kind from partners.credential_event where tenant_id = '${tenantId}'`,
+    });
+    expect(remaining).toEqual([]);
   });
 
   it('destroys superseded tokens of a connection that keeps only disconnected shops', async () => {
