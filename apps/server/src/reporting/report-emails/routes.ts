@@ -91,7 +91,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
         tx,
         {
           kind: 'report_offered',
-          key: `${scheduleId}:${accountId}`,
+          // With the time: a member who was removed may be asked again.
+          key: `${scheduleId}:${accountId}:${now().getTime()}`,
           subject: `report_schedule:${scheduleId}`,
           accountId,
           facts: { shops: [], view: viewName, by: { id: ownerId, name: ownerName } },

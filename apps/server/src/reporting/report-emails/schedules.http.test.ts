@@ -70,6 +70,20 @@ describe('a report email', () => {
     expect(own.status).toBe(201);
   });
 
+  it('asks a member again who was removed from it and is added again', async () => {
+    const { id } = await desk.schedule('owner', { recipients: ['member'] });
+    for (const recipients of [[], ['member']]) {
+      desk.clock.now = new Date(desk.clock.now.getTime() + 1000);
+      await desk.call('owner', 'PUT', `/schedules/${id}`, {
+        ...daily,
+        recipients,
+        isPaused: false,
+      });
+    }
+    const offered = { kind: 'report_offered', account: 'member' };
+    expect(await desk.events()).toEqual([offered, offered]);
+  });
+
   it('requires a confirmed email address, a visible view of Home, and a day', async () => {
     const view = await desk.saveView('owner');
     const body = { viewId: view.id, ...daily, recipients: [] };
