@@ -1,6 +1,7 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sharedTexts } from '../../../i18n/index.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { texts as app } from '../../texts.ts';
 import { setCommandPaletteOpen } from '../CommandPaletteHost.tsx';
@@ -118,6 +119,23 @@ describe('a question typed into the palette', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await vi.waitFor(() => expect(history.location.search).toContain(shop.id), { timeout: 60_000 });
     expect(history.location.search).toBe(`?period=last_week&shop=${shop.id}`);
+  });
+
+  it('about a name that several shops have is answered for all of them, without ad accounts', async () => {
+    const ids = [2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+    const items = [
+      shop,
+      { ...shop, id: ids[0], platform: 'SHOPEE' },
+      { ...shop, id: ids[1], platform: 'FACEBOOK' },
+    ];
+    const { history } = await ask('doanh thu Hoa Mai hôm qua', {
+      'GET /partner/shops': { items, total: 3 },
+    });
+    await expect.poll(() => optionNames()[0]).toContain(`Hoa Mai · ${sharedTexts.shopCount(2)}`);
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/'), { timeout: 60_000 });
+    const search = { period: 'yesterday', shops: `${shop.id},${ids[0]}` };
+    expect(history.location.search).toBe(`?${new URLSearchParams(search)}`);
   });
 
   it('queries other metrics from the report API, and links to the orders that they count', async () => {

@@ -73,12 +73,12 @@ export function toReportQuery({
   period,
   compare,
   platform,
-  shopId,
+  shopIds,
 }: Question): Query<'reportSummary'> {
   return {
     ...(typeof period === 'string' ? { period } : { period: 'custom', ...period }),
     ...(compare === 'year' && { compare }),
-    ...omitNullish({ platform, shops: shopId }),
+    ...omitNullish({ platform, shops: shopIds?.join() }),
   };
 }
 
@@ -128,7 +128,7 @@ interface CallOptions {
 }
 
 async function readField(
-  { metric, platform, shopId }: Question,
+  { metric, platform, shopIds }: Question,
   dataSet: string,
   days: Days,
   currency: string,
@@ -139,7 +139,7 @@ async function readField(
     fields: [metric],
     dateRange: days,
     ...(dataSet !== 'ad_day' && { currency }),
-    ...(shopId !== undefined && { shops: [shopId] }),
+    ...(shopIds !== undefined && { shops: [...shopIds] }),
     ...(platform !== undefined && {
       filters: [[{ field: 'platform', operator: 'eq', values: [platform] }]],
     }),

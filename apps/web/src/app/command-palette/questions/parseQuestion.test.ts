@@ -59,9 +59,9 @@ const understood: readonly (readonly [string, Expected])[] = [
   ['orders on shopee today', { metric: 'orders', period: 'today', platform: 'SHOPEE' }],
   [
     'doanh thu Đồ Gia Dụng Hoa Mai hôm qua',
-    { metric: 'gmv', shopId: hoaMai.id, period: 'yesterday' },
+    { metric: 'gmv', shopIds: [hoaMai.id], period: 'yesterday' },
   ],
-  ['gmv do gia dung hoa mai 7d', { metric: 'gmv', shopId: hoaMai.id, period: '7d' }],
+  ['gmv do gia dung hoa mai 7d', { metric: 'gmv', shopIds: [hoaMai.id], period: '7d' }],
   ['gmv tháng này so với cùng kỳ', { metric: 'gmv', period: 'month', compare: 'year' }],
   ['gmv tháng này so với năm trước', { metric: 'gmv', period: 'month', compare: 'year' }],
   ['gmv last month vs last year', { metric: 'gmv', period: 'last_month', compare: 'year' }],
@@ -101,6 +101,12 @@ describe('parseQuestion', () => {
 
   it.each(refused)('refuses “%s”: %s', (text) => {
     expect(parse(text)).toBeNull();
+  });
+
+  it('asks about every shop of a name, which may be the same on several marketplaces', () => {
+    const namesakes = [hoaMai, { id: 'second', name: 'đồ gia dụng Hoa Mai' }];
+    const question = parseQuestion('gmv Đồ Gia Dụng Hoa Mai', { today, shops: namesakes });
+    expect(question?.shopIds).toEqual([hoaMai.id, 'second']);
   });
 
   it('ignores diacritics and case', () => {

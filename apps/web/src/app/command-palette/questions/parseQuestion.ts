@@ -20,7 +20,8 @@ export interface Question {
   readonly compare: 'previous' | 'year';
   readonly by?: Dimension;
   readonly platform?: Platform;
-  readonly shopId?: string;
+  /** The shops of one name, which is often the same on several marketplaces. */
+  readonly shopIds?: readonly string[];
 }
 
 export interface NamedShop {
@@ -59,8 +60,8 @@ export function parseQuestion(
 }
 
 /** The money report and ads have fewer dimensions than sales. */
-function isAnswerable({ metric, by, platform, shopId }: Question): boolean {
-  if (metric === 'ad_spend') return by === undefined && platform === undefined && !shopId;
+function isAnswerable({ metric, by, platform, shopIds }: Question): boolean {
+  if (metric === 'ad_spend') return by === undefined && platform === undefined && !shopIds;
   if (metric === 'payout' || metric === 'fees') return by === undefined;
   return true;
 }
@@ -81,10 +82,9 @@ function splitTerms(
   shops: readonly NamedShop[],
 ): Term[] | null {
   const names = new Map(phrases);
-  for (const { id, name } of shops) {
-    const key = toTokens(name).join(' ');
+  for (const [name, named] of Map.groupBy(shops, (shop) => toTokens(shop.name).join(' '))) {
     // A name that is a word of the grammar stays that word.
-    if (key !== '' && !phrases.has(key)) names.set(key, { shopId: id });
+    if (name !== '' && !phrases.has(name)) names.set(name, { shopIds: named.map(({ id }) => id) });
   }
   const maxLength = Math.max(...[...names.keys()].map((phrase) => phrase.split(' ').length));
   const terms: Term[] = [];

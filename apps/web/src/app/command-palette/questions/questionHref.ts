@@ -21,9 +21,12 @@ const orderParts: Partial<Record<Question['metric'], Record<string, string>>> = 
  * @param shown the days of the answer; null until they are known
  */
 export function questionHref(question: Question, shown: Days | null): string {
-  const { metric, period, compare, by, platform, shopId } = question;
+  const { metric, period, compare, by, platform, shopIds } = question;
   const days = typeof period === 'string' ? { period } : { period: 'custom', ...period };
-  const scope = omitNullish({ platform, shop: shopId });
+  const scope = omitNullish({
+    platform,
+    [shopIds?.length === 1 ? 'shop' : 'shops']: shopIds?.join(),
+  });
   const part = orderParts[metric];
   if (part && shown && by === undefined) {
     const basis = metric === 'placed_orders' ? 'created' : 'committed';

@@ -4,6 +4,7 @@ import type { Shop } from '@seller-connect/contract';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { defaultTimeZone, formats, sharedTexts } from '../../../i18n/index.ts';
+import { isAdAccount } from '../../../shops/shopFilter.ts';
 import type { Command } from '../commands.tsx';
 import { texts } from '../texts.ts';
 import { useDebounced } from '../useDebounced.ts';
@@ -73,16 +74,20 @@ export function useAnswers(
 function parse(text: string, shops: readonly Shop[]): Question | null {
   // Without shops, there is no report.
   if (shops.length === 0) return null;
-  return parseQuestion(text, { today: todayIn(defaultTimeZone), shops });
+  const selling = shops.filter((shop) => !isAdAccount(shop));
+  return parseQuestion(text, { today: todayIn(defaultTimeZone), shops: selling });
 }
 
 /** Names the metric as the report does, and what it is restricted to. */
-function nameOf({ metric, platform, shopId }: Question, shops: readonly Shop[]): string {
-  const shop = shops.find(({ id }) => id === shopId);
+function nameOf({ metric, platform, shopIds }: Question, shops: readonly Shop[]): string {
+  const named = shops.filter(
+    (shop) => shopIds?.includes(shop.id) && (platform === undefined || shop.platform === platform),
+  );
   return [
     labels.metrics[metric],
     ...(platform === undefined ? [] : [sharedTexts.partners[platform]]),
-    ...(shop ? [shop.name] : []),
+    ...named.slice(0, 1).map(({ name }) => name),
+    ...(named.length > 1 ? [sharedTexts.shopCount(named.length)] : []),
   ].join(' · ');
 }
 
@@ -118,7 +123,9 @@ function toPartCommand(
 ): Command {
   const { by: _, ...rest } = question;
   const restricted: Question =
-    question.by === 'shop' ? { ...rest, shopId: key } : { ...rest, ...(platform && { platform }) };
+    question.by === 'shop'
+      ? { ...rest, shopIds: [key] }
+      : { ...rest, ...(platform && { platform }) };
   return {
     id: `answer:${key}`,
     group: 'answers',
