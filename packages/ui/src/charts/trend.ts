@@ -26,7 +26,7 @@ export interface TrendPointLabel {
   readonly open?: string;
   /** Label of the `before` series at this point, such as the compared day. */
   readonly before?: string;
-  /** What happened at this point, such as a campaign day; the first one is drawn above it. */
+  /** What happened at this point, such as a campaign day, each by another name; the first one is drawn above it. */
   readonly events?: readonly TrendEvent[];
   /** Shown before `long` in the tooltip, such as the weekday. */
   readonly lead?: string;

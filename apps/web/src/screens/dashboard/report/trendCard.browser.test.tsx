@@ -193,6 +193,27 @@ it('names the days on which selling products were sold out', async () => {
   expect(await violations(card().element())).toEqual([]);
 });
 
+it('says once what is noted on several days of a week, and only there', async () => {
+  const days = ['2026-10-26', '2026-10-28', '2026-10-30', '2026-11-03'];
+  const items = days.map((day, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    day,
+    text: index < 3 ? 'Livestream' : 'Voucher',
+    shop: null,
+    author: 'Lan',
+    changedAt: `${day}T01:00:00.000Z`,
+  }));
+  renderHome({ '/reporting/notes': () => ({ items, mayChange: true }) }, '/?granularity=week');
+  const note = card('week').getByText(extras.note('Livestream'));
+  await expect.element(slider()).toBeVisible();
+  slider().element().focus();
+  await userEvent.keyboard('{Home}{ArrowRight}');
+  await expect.poll(() => note.elements()).toHaveLength(1);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(card('week').getByText(extras.note('Voucher'))).toBeVisible();
+  expect(note.elements()).toHaveLength(0);
+});
+
 it('shows the previous year beside the previous period, in chart, tiles and address', async () => {
   const { address, requests } = renderHome({}, '/?period=28d');
   await expect.element(card()).toBeVisible();

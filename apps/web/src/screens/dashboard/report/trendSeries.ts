@@ -73,7 +73,8 @@ export function trendPoints(
       ...(notes.length > 0 && { open: notes.join(' · ') }),
       ...changeNote(point, metric),
       before,
-      events: eventsOf(point),
+      // The days of a week or month may have the same note.
+      events: [...new Map(eventsOf(point).map((event) => [event.name, event])).values()],
       ...((point.now.orders ?? 0) > 0 && { href: hrefOf(point) }),
     };
   });
