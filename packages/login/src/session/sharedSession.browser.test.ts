@@ -4,6 +4,17 @@ import { openSharedSession } from './sharedSession.ts';
 
 beforeEach(clearBrowser);
 
+test('opens a database again whose transaction failed when the browser closed it', async () => {
+  const session = openSharedSession('client https://provider.test');
+  const entry = { generation: 1, user: null, past: ['fingerprint'] };
+  await session.replace(0, entry);
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
+  expect(await session.read()).toEqual(entry);
+  expect(session.available()).toBe(true);
+});
+
 test('opens a database again that the browser has closed', async () => {
   const open = vi.spyOn(indexedDB, 'open');
   const session = openSharedSession('client https://provider.test');

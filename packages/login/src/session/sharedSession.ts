@@ -85,6 +85,7 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
     next: (entry: SharedSessionEntry) => SharedSessionEntry | null,
   ): Promise<SharedSessionEntry> => {
     if (isUnavailable) return emptyEntry;
+    const isReused = databasePromise !== null;
     try {
       const db = await open();
       return await new Promise((resolve, reject) => {
@@ -102,6 +103,11 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
         transaction.onabort = transaction.onerror = () => reject(transaction.error);
       });
     } catch {
+      // The browser may have closed the database without an event so far. It is opened again once.
+      if (isReused) {
+        databasePromise = null;
+        return update(next);
+      }
       isUnavailable = true;
       return emptyEntry;
     }
