@@ -35,6 +35,8 @@ const DaysRequestShape = Type.Object({
     Type.Object({ id: Type.String(), requestedAt: Type.Integer(), isReady: Type.Boolean() }),
   ),
   cursor: Nullable(Type.String()),
+  /** Whether a row of the pages before `cursor` was rejected. */
+  hasRejects: Type.Optional(Type.Boolean()),
 });
 export type DaysRequest = Static<typeof DaysRequestShape>;
 const DaysRequestCheck = Compile(DaysRequestShape);

@@ -17,6 +17,8 @@ const PassShape = Type.Object({
   startedAt: Type.Integer(),
   /** Number of entities listed so far. */
   seen: Type.Integer(),
+  /** Whether a row of them was rejected. */
+  hasRejects: Type.Optional(Type.Boolean()),
 });
 type Pass = Static<typeof PassShape>;
 const Pass = Compile(PassShape);
@@ -28,15 +30,16 @@ function parsePass(checkpoint: string | null, now: Date): Pass {
   return { level: 'campaign', cursor: null, startedAt: now.getTime(), seen: 0 };
 }
 
-function nextPass(pass: Pass, cursor: string | null, seen: number): Pass | null {
-  if (cursor !== null) return { ...pass, cursor, seen };
+/** Returns the pass after a page; null after the last one. */
+function nextPass(pass: Pass, cursor: string | null): Pass | null {
+  if (cursor !== null) return { ...pass, cursor };
   const level = levels[levels.indexOf(pass.level) + 1];
-  return level === undefined ? null : { ...pass, level, cursor: null, seen };
+  return level === undefined ? null : { ...pass, level, cursor: null };
 }
 
 /**
- * Syncs campaigns, ad sets and ads page by page. An interrupted pass resumes at its checkpoint; a complete one marks
- * entities that it did not see as deleted.
+ * Syncs campaigns, ad sets and ads page by page. An interrupted pass resumes at its checkpoint; a complete one without
+ * rejected rows marks entities that it did not see as deleted.
  */
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
@@ -48,7 +51,8 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
     const fetchedAt = lease.now();
     const startedAt = new Date(pass.startedAt);
     const seen = pass.seen + page.entities.length + page.rejects.length;
-    const next = nextPass(pass, page.next, seen);
+    const hasRejects = pass.hasRejects === true || page.rejects.length > 0;
+    const next = nextPass({ ...pass, seen, hasRejects }, page.next);
     const raw = await packRaw(
       [...page.entities.map((entity) => entity.raw), ...page.rejects.map((each) => each.raw)],
       fetchedAt,
@@ -72,7 +76,8 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);
       stream.checkpoint = next === null ? null : JSON.stringify(next);
       if (next !== null) return;
-      await markDeletedAdEntities(tx, stream.shopId, startedAt);
+      // A rejected row may be that of a stored entity.
+      if (!hasRejects) await markDeletedAdEntities(tx, stream.shopId, startedAt);
       stream.backfilledAt ??= fetchedAt;
       stream.currentAt = fetchedAt;
       stream.expectedRows = stream.rows;

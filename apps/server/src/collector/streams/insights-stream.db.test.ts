@@ -34,6 +34,8 @@ let maxReadyDays: number;
 let maxStartedDays: number;
 /** A report from an earlier day is refused. */
 let oldestKeptDay: string;
+/** The row of this day cannot be parsed. */
+let rejectedDay: string;
 let clock: number;
 let leased: LeasedStream;
 /** The days of every requested report, in order. */
@@ -46,6 +48,7 @@ beforeEach(async () => {
   maxReadyDays = Infinity;
   maxStartedDays = Infinity;
   oldestKeptDay = '';
+  rejectedDay = '';
   clock = start;
   requested = [];
   requestedAt = [];
@@ -124,7 +127,15 @@ const connector: AdsConnector = {
       ? { state: 'running', percent: 10 }
       : { state: 'ready' };
   },
-  readReport: async (_access, id) => ({ days: daysOf(reportDays(id)), rejects: [], next: null }),
+  readReport: async (_access, id, cursor) => {
+    const days = daysOf(reportDays(id));
+    const rejected = days.filter(({ canonical }) => canonical.date === rejectedDay);
+    if (cursor === null && rejected.length > 0) {
+      const reason = 'spend is not an amount';
+      return { days: [], rejects: rejected.map(({ raw }) => ({ raw, reason })), next: 'rest' };
+    }
+    return { days: days.filter((each) => !rejected.includes(each)), rejects: [], next: null };
+  },
 };
 
 /** Syncs to the end. Where the stream is released for a while, the clock passes it. */
@@ -196,6 +207,15 @@ it('fails as unavailable on a late report of a single day; a later sync loses no
   expect(leased).toMatchObject({ checkpoint: null, backfilledAt: null });
   maxReadyDays = Infinity;
   await sync();
+  await expectAllDays();
+});
+
+it('keeps the value of a day whose row cannot be parsed any more', async () => {
+  await sync();
+  rejectedDay = '2026-10-30';
+  leased.watermark = new Date(start - 2 * dayMs);
+  await sync();
+  expect(requested).toHaveLength(2);
   await expectAllDays();
 });
 

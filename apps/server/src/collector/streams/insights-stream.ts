@@ -222,9 +222,7 @@ async function commitPage(
     [...page.days.map((day) => day.raw), ...page.rejects.map((each) => each.raw)],
     fetchedAt,
   );
-  const next =
-    page.next === null ? previousPart(request, fetchedAt) : { ...request, cursor: page.next };
-  await lease.commit(async (tx, stream) => {
+  return lease.commit(async (tx, stream) => {
     await storeRaw(tx, stream, raw);
     const applied = await applyAdDays(
       tx,
@@ -241,12 +239,20 @@ async function commitPage(
       unusable: applied.unusable,
       now: fetchedAt,
     });
+    const hasRejects =
+      page.rejects.length + applied.unusable.length > 0 ||
+      (request.cursor !== null && request.hasRejects === true);
+    const next =
+      page.next === null
+        ? previousPart(request, fetchedAt)
+        : { ...request, cursor: page.next, hasRejects };
     stream.rows += BigInt(applied.created);
     stream.checkpoint = next && JSON.stringify(next);
-    if (page.next !== null) return;
-    await deleteStaleAdDays(tx, stream.shopId, request.part, startedAt);
+    if (page.next !== null) return next;
+    // A rejected row may be that of a stored day.
+    if (!hasRejects) await deleteStaleAdDays(tx, stream.shopId, request.part, startedAt);
     recordPart(stream, request, timeZone, fetchedAt);
     if (stream.backfilledAt) stream.expectedRows = stream.rows;
+    return next;
   });
-  return next;
 }
