@@ -18,13 +18,15 @@ interface EventRow {
   total: number;
 }
 
-// Events of a consent belong to every shop that it opens; a disconnection belongs to one shop.
+// Events of a consent belong to every shop that it opens, from the shop's own link on: a later consent may open further
+// shops. A disconnection belongs to one shop.
 const findShopEvents = sql(
   'partners.shop_history',
-  `select e.event_id, e.kind, e.account_id, e.occurred_at, count(*) over ()::int as total
+  `select e.event_id, e.account_id, e.occurred_at, count(*) over ()::int as total,
+          case when e.kind = 'linked_again' and e.occurred_at = s.linked_at then 'linked' else e.kind end as kind
    from partners.credential_event e
    join partners.shop s on s.tenant_id = e.tenant_id and s.shop_id = $2
-   where e.tenant_id = $1 and (
+   where e.tenant_id = $1 and e.occurred_at >= s.linked_at and (
      (e.connection_id = s.connection_id and e.kind in ('linked', 'linked_again', 'needs_reauthorization'))
      or (e.kind = 'disconnected' and e.code = $2::uuid::text))
    order by e.occurred_at desc, e.event_id desc limit $3 offset $4`,

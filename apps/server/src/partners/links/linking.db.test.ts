@@ -9,6 +9,7 @@ import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
 import { deleteLink } from './delete-link.ts';
 import { disconnectLink } from './disconnect.ts';
+import { readShopHistory } from './link-history.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
@@ -30,8 +31,14 @@ const dependencies = {
 };
 
 describe('a consent for shops in several countries', () => {
-  const link = (tenantId: string, connector: Connector) =>
-    linkShops(dependencies, connector, { tenantId, accountId: 'a' }, 'code', given);
+  const link = (tenantId: string, connector: Connector, now = new Date()) =>
+    linkShops(
+      { ...dependencies, clock: () => now },
+      connector,
+      { tenantId, accountId: 'a' },
+      'code',
+      given,
+    );
 
   /** Returns the token that is used for each shop, by country. */
   async function tokens(tenantId: string): Promise<Record<string, string>> {
@@ -83,6 +90,18 @@ describe('a consent for shops in several countries', () => {
       { state: 'connected', isDestroyed: false },
       { state: 'disconnected', isDestroyed: true },
     ]);
+  });
+
+  it('is in the history of a shop from its own link on', async () => {
+    const tenantId = newId();
+    await link(tenantId, fakeConnector('s12', ['VN']), new Date('2026-11-10T00:00:00Z'));
+    const histories: Record<string, string[]> = {};
+    for (const { shopId, region } of await link(tenantId, fakeConnector('s12', ['VN', 'SG']))) {
+      const page = { page: 1, pageSize: 10 };
+      const { items } = await readShopHistory(database, { tenantId, accountId: 'a' }, shopId, page);
+      histories[region] = items.map(({ kind }) => kind);
+    }
+    expect(histories).toEqual({ VN: ['linked_again', 'linked'], SG: ['linked'] });
   });
 
   it('is erased with its last shop, also one that another consent has replaced', async () => {
