@@ -10,7 +10,7 @@ import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import {
   assertShape,
@@ -163,9 +163,8 @@ function bisect(stretch: { from: number; to: number }): { from: number; to: numb
 
 /** An invalid listing is stored as is; `deriveProduct` returns the reason. */
 function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
-  return Listing.Check(listing)
-    ? createRawItem('product', listing.item_id, parseEpoch(listing.updated_time), bytes)
-    : createRawItem('product', null, null, bytes);
+  const updatedAt = Listing.Check(listing) ? parseEpoch(listing.updated_time) : null;
+  return createRawItem('product', readId(listing, 'item_id'), updatedAt, bytes);
 }
 
 /** Derives the canonical rows from a stored listing, one per SKU. */

@@ -7,6 +7,18 @@ export function contentId(payload: string | Buffer): string {
   return `unidentified:${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
 }
 
+/**
+ * Returns the id of an item, even if its other fields are invalid: a rejected item must be recognized as a stored one.
+ * @param names fields of the id; the first one that is a number other than 0 is used
+ */
+export function readId(item: unknown, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const id: unknown = Reflect.get(Object(item), name);
+    if (typeof id === 'string' && /^\d{1,30}$/.test(id) && id !== '0') return id;
+  }
+  return null;
+}
+
 /** Keeps the newest version per key; of equally old versions, the later one in the list. */
 export function newestByKey<Item>(
   items: readonly Item[],

@@ -19,7 +19,7 @@ import { composeElement } from '../parsing/lossless-json.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import { pagingStalled } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { mapConcurrently } from '../http/map-concurrently.ts';
 import type { ShopeeClient } from './protocol/client.ts';
@@ -175,8 +175,7 @@ async function fetchListings(
   const listings = await mapConcurrently(elements, modelCalls, async ({ bytes, value: item }) => {
     const read = (name: string): unknown =>
       typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
-    const id = read('item_id');
-    const itemId = typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : null;
+    const itemId = readId(item, 'item_id');
     const updated = read('update_time');
     const isTime = typeof updated === 'string' && /^\d{1,10}$/.test(updated);
     const updatedAt = isTime ? parseInstant(updated) : null;

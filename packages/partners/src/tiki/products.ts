@@ -8,7 +8,7 @@ import type { JsonElement } from '../parsing/lossless-json.ts';
 import { invalidCheckpoint } from '../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import {
   assertShape,
@@ -96,8 +96,8 @@ export async function fetchProducts(
 }
 
 function toRawItem({ bytes, value }: JsonElement): RawItem {
-  if (!Product.Check(value)) return createRawItem('product', null, null, bytes);
-  const updatedAt = parseTime(value.updated_at ?? '', tikiRegion.offsetMinutes);
+  const time = Product.Check(value) ? (value.updated_at ?? '') : '';
+  const updatedAt = parseTime(time, tikiRegion.offsetMinutes);
   return createRawItem('product', productId(value), updatedAt, bytes);
 }
 
@@ -135,9 +135,7 @@ export function deriveProduct(raw: RawItem): DerivationResult<CanonicalProduct[]
   });
 }
 
-function productId(product: { product_id?: string | null; id?: string | null }): string | null {
-  return [product.product_id, product.id].find((id) => id && id !== '0') ?? null;
-}
+const productId = (product: unknown) => readId(product, 'product_id', 'id');
 
 /** Returns the total of all warehouses; null when none has a quantity. */
 function parseStock(

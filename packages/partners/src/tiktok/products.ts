@@ -8,7 +8,7 @@ import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import {
   assertShape,
@@ -160,9 +160,8 @@ function bisect(stretch: { from: number; to: number }): { from: number; to: numb
 }
 
 function toRawItem({ bytes, value: listing }: JsonElement): RawItem {
-  return Listing.Check(listing)
-    ? createRawItem('product', listing.id, parseEpoch(listing.update_time), bytes)
-    : createRawItem('product', null, null, bytes);
+  const updatedAt = Listing.Check(listing) ? parseEpoch(listing.update_time) : null;
+  return createRawItem('product', readId(listing, 'id'), updatedAt, bytes);
 }
 
 /** Derives the canonical rows from a stored listing, one per variant. */
