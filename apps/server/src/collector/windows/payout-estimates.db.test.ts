@@ -19,6 +19,8 @@ const stream = leasedStream({ shopId: shop.shopId, stream: 'settlements' });
 let now = new Date('2026-11-11T05:00:00Z');
 /** The cursors of the pages that the partner refuses. */
 const refused = new Set<string | null>();
+/** The orders whose expected payout cannot be parsed. */
+const rejected = new Set<string>();
 
 const estimateOf = (orderId: string): CanonicalSettlement => ({
   settlementId: `unsettled:${orderId}`,
@@ -55,9 +57,11 @@ const connector: MarketplaceConnector = {
       const canonical = estimateOf(cursor ?? 'first');
       const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
       const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
+      const item = { ...raw, updatedAt: null };
+      const isRejected = rejected.has(cursor ?? 'first');
       return {
-        estimates: [{ canonical, raw: [{ ...raw, updatedAt: null }] }],
-        rejects: [],
+        estimates: isRejected ? [] : [{ canonical, raw: [item] }],
+        rejects: isRejected ? [{ raw: item, reason: 'its amount is missing' }] : [],
         total: 2,
         next: cursor === null ? 'second' : null,
       };
@@ -82,9 +86,12 @@ async function sync(): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
-it('deletes no expected payouts whose page the partner refused, but all without such a list', async () => {
+it('deletes no expected payouts that were rejected or whose page the partner refused, but all without such a list', async () => {
   await database.tenant(stream.tenantId, (tx) => registerShop(tx, shop, now));
   expect(await sync()).toEqual(['first', 'second']);
+  rejected.add('first');
+  expect(await sync()).toEqual(['first', 'second']);
+  rejected.clear();
   refused.add('second');
   expect(await sync()).toEqual(['first', 'second']);
   refused.add(null);

@@ -14,7 +14,7 @@ const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
 
 /**
  * Fetches the expected payouts of orders without settlement lines, and deletes stored ones that are not listed any
- * more: they were settled or will not be paid. If the list changed while it was fetched, it is fetched again; after
+ * more: they were settled or will not be paid. Of one that cannot be parsed, the earlier value stays. If the list changed while it was fetched, it is fetched again; after
  * `maxPasses` such passes, stale ones stay until the next sync.
  * @throws PartnerError `not_permitted` if the application lacks the permission, after the stale estimates are deleted
  */
@@ -33,12 +33,11 @@ export async function syncEstimates(lease: StreamLease): Promise<void> {
     }
     if (isComplete) {
       await lease.commit(async (tx, next) => {
-        await deleteStaleEstimates(tx, next.shopId, startedAt);
-        await tx.execute(deleteRejectsStatement, [
-          ...keyParameters(next),
-          estimateIdPrefix,
-          startedAt,
-        ]);
+        const ofEstimates = [...keyParameters(next), estimateIdPrefix];
+        await tx.execute(deleteRejectsStatement, [...ofEstimates, startedAt]);
+        const rejected = await tx.query<{ id: string }>(rejectedStatement, ofEstimates);
+        const rejectedIds = rejected.map(({ id }) => id);
+        await deleteStaleEstimates(tx, next.shopId, startedAt, rejectedIds);
       });
       // Thrown last, so that the missing permission is logged but stops nothing else of this sync.
       if (permissionError) throw permissionError;
@@ -53,6 +52,12 @@ const deleteRejectsStatement = sql(
   'collector.delete_rejected_estimates',
   `delete from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4) and seen_at < $5`,
+);
+
+const rejectedStatement = sql(
+  'collector.rejected_estimates',
+  `select external_id as id from collector.reject
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4)`,
 );
 
 /** @returns whether the partner's total stayed the same on all pages and equals the number of fetched items */

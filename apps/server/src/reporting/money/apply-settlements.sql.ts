@@ -39,11 +39,12 @@ export const deleteSettlementLines = sql(
    select distinct order_id, settled_day::text as day from gone`,
 );
 
-/** Deletes estimates that no sync has returned since $3. Returns their orders. */
+/** Deletes estimates that no sync has returned since $3, except $4. Returns their orders. */
 export const deleteStaleEstimatesStatement = sql(
   'reporting.clear_gone_estimates',
   `delete from reporting.settlement_line
     where tenant_id = $1 and shop_id = $2 and is_estimate and observed_at < $3
+      and settlement_id <> all($4::text[])
    returning settlement_id as id, order_id`,
 );
 

@@ -197,6 +197,12 @@ describe('an estimate of TikTok Shop', () => {
   const derived = (row: object) =>
     deriveSettlement([unsettledItem(composeElement(JSON.stringify(row))).raw], shop);
 
+  it('in an unknown format is rejected under its id', () => {
+    const { raw } = unsettledItem(composeElement('{"order_id":"576461413038785752"}'));
+    expect(raw.externalId).toBe('unsettled:576461413038785752');
+    expect(deriveSettlement([raw], shop).canonical).toBeNull();
+  });
+
   it('of an adjustment without an order has no time of its own', () => {
     const adjustment = { adjustment_id: '77', est_settlement_amount: '-5000' };
     expect(derived(adjustment).canonical).toMatchObject({

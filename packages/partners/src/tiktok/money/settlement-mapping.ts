@@ -5,7 +5,7 @@ import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, readId } from '../../parsing/raw-item.ts';
 import {
   assertCurrency,
   assertShape,
@@ -111,7 +111,9 @@ export function settlementItem(statement: string, transaction: JsonElement): Par
 /** Returns the raw item of an unsettled order. */
 export function unsettledItem(unsettled: JsonElement): ParsedItem {
   const { bytes, value } = composeElement('{"unsettled":', unsettled.bytes, '}');
-  const id = Unsettled.Check(value) ? unsettledId(value.unsettled) : null;
+  const id = Unsettled.Check(value)
+    ? unsettledId(value.unsettled)
+    : readId(unsettled.value, 'id', 'order_id', 'adjustment_id');
   return { raw: createRawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
 }
 
