@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deriveDay } from './ad-days.ts';
-import { deriveEntity } from './ad-entities.ts';
+import { createTestEnvironment } from '../testing/environment.ts';
+import { deriveDay, fetchDays } from './ad-days.ts';
+import { deriveEntity, fetchEntities } from './ad-entities.ts';
+import { GraphClient } from './client.ts';
+import { facebookHosts } from './index.ts';
 
 /** A row as documented; all values are strings. */
 const row = {
@@ -124,5 +127,31 @@ describe('a campaign, an ad set, an ad', () => {
     expect(entity('ad', { campaign_id: '3' }).reject?.reason).toBe('adset_id is missing');
     expect(entity('ad_set', {}).reject?.reason).toBe('campaign_id is missing');
     expect(entity('order', {}).reject?.reason).toContain('order');
+  });
+});
+
+describe('a row in an unknown format', () => {
+  const access = { accessToken: 'EAA', externalShopId: row.account_id, region: 'ZZ' };
+  const clientOf = (data: object) =>
+    new GraphClient(
+      { ...facebookHosts, appId: '1', appSecret: '1' },
+      createTestEnvironment({}, { fetch: async () => Response.json({ data: [data] }) }),
+    );
+
+  it('of a day is rejected under its id, unless it is that of another account', async () => {
+    const days = { since: row.date_start, until: row.date_stop };
+    const rejectedId = async (changes: object) => {
+      const client = clientOf({ ...row, spend: null, ...changes });
+      const { rejects } = await fetchDays(client, access, days, null);
+      return rejects[0]?.raw.externalId;
+    };
+    expect(await rejectedId({})).toBe(`${row.ad_id}:${row.date_start}`);
+    expect(await rejectedId({ account_id: '7' })).toMatch(/^unidentified:/);
+  });
+
+  it('of a campaign is rejected under its id', async () => {
+    const client = clientOf({ id: '7', name: {} });
+    const { rejects } = await fetchEntities(client, access, 'campaign', null);
+    expect(rejects.map(({ raw }) => raw.externalId)).toEqual(['7']);
   });
 });

@@ -63,6 +63,8 @@ const DayShape = Type.Object({
   date_stop: Type.String(),
 });
 const Day = Compile(DayShape);
+/** What identifies a row, also one whose other fields are invalid. */
+const DayKey = Compile(Type.Pick(DayShape, ['account_id', 'ad_id', 'date_start']));
 
 export async function fetchDays(
   client: GraphClient,
@@ -107,7 +109,7 @@ export async function fetchDayRows(
 
 /** A row of another account gets a content id, regardless of the response. */
 function toRawItem({ bytes, value }: JsonElement, accountId: string): RawItem {
-  const isOwn = Day.Check(value) && value.account_id === accountId;
+  const isOwn = DayKey.Check(value) && value.account_id === accountId;
   return createRawItem('ad_day', isOwn ? `${value.ad_id}:${value.date_start}` : null, null, bytes);
 }
 

@@ -7,7 +7,7 @@ import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
 import { accountPath, shopKey } from './account.ts';
@@ -105,8 +105,8 @@ async function fetchFittingPage(client: GraphClient, request: GraphRequest, curs
 
 function toRawItem(level: AdLevel, { bytes, value }: JsonElement): RawItem {
   const entity = level === 'campaign' ? 'ad_campaign' : level;
-  if (!Entity.Check(value)) return createRawItem(entity, null, null, bytes);
-  return createRawItem(entity, value.id, parseTime(value.updated_time ?? '', 0), bytes);
+  const updatedTime = Entity.Check(value) ? value.updated_time : null;
+  return createRawItem(entity, readId(value, 'id'), parseTime(updatedTime ?? '', 0), bytes);
 }
 
 /** Derives the canonical entity from a stored campaign, ad set or ad. */
