@@ -128,7 +128,10 @@ describe('a Lazada reverse order', () => {
 
   it('is rejected if it is a cancellation, or has no line or no time', () => {
     expect(derive([line], { request_type: 'CANCEL' }).reject?.reason).toMatch(/cancellation/);
-    expect(derive([]).reject?.reason).toMatch(/^case/);
+    expect(derive([]).reject).toMatchObject({
+      reason: expect.stringMatching(/^case/),
+      raw: { externalId: '611111111111111' },
+    });
     expect(derive([{ ...line, return_order_line_gmt_create: 0 }]).reject?.reason).toMatch(/create/);
   });
 });

@@ -9,7 +9,7 @@ import type {
   ReturnKind,
 } from '../../canonical/money.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, readId } from '../../parsing/raw-item.ts';
 import {
   assertShape,
   compareIds,
@@ -86,7 +86,8 @@ function parseReturnState(status: string, kind: ReturnKind): ReturnCaseState | u
 /** Returns the raw item of a reverse order, and whether it is a cancellation. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem & { isCancellation: boolean } {
   if (!Case.Check(value)) {
-    return { raw: createRawItem('return', null, null, bytes), value, isCancellation: false };
+    const id = readId(value, 'reverse_order_id');
+    return { raw: createRawItem('return', id, null, bytes), value, isCancellation: false };
   }
   const times = value.reverse_order_lines.map((line) =>
     parseEpoch(line.return_order_line_gmt_modified),

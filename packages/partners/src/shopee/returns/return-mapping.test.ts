@@ -112,7 +112,10 @@ describe('a return of Shopee', () => {
     expect(derived({ tracking_number: number }).canonical?.state).toBe('approved');
   });
 
-  it('is rejected without its items', () => {
-    expect(derived({ item: [] }).reject?.reason).toContain('case: item');
+  it('is rejected without its items, under its number', () => {
+    expect(derived({ item: [] }).reject).toMatchObject({
+      reason: expect.stringContaining('case: item'),
+      raw: { externalId: '2611031A2B3C' },
+    });
   });
 });

@@ -46,6 +46,8 @@ const CaseShape = Type.Object({
 });
 type CaseShape = Static<typeof CaseShape>;
 const Case = Compile(CaseShape);
+/** What identifies a case, also one whose other fields are invalid. */
+const CaseKey = Compile(Type.Pick(CaseShape, ['return_sn']));
 
 const inbound = '3';
 const warehouseStates: ReadonlySet<string> = new Set(['1', '2', inbound, '4']);
@@ -84,11 +86,9 @@ function parseReturnState(value: CaseShape, kind: ReturnKind): ReturnCaseState |
 
 /** Returns the raw item of a case. */
 export function caseItem({ bytes, value }: JsonElement): ParsedItem {
-  if (!Case.Check(value)) return { raw: createRawItem('return', null, null, bytes), value };
-  return {
-    raw: createRawItem('return', value.return_sn, parseInstant(value.update_time), bytes),
-    value,
-  };
+  const number = CaseKey.Check(value) ? value.return_sn : null;
+  const updatedAt = Case.Check(value) ? parseInstant(value.update_time) : null;
+  return { raw: createRawItem('return', number, updatedAt, bytes), value };
 }
 
 /** Derives the canonical case from its stored raw item. */
