@@ -58,12 +58,18 @@ export async function fetchSettlements(
   const stretchEnd = addDays(at.day, maxStretchDays - 1);
   const until = stretchEnd < lastDay ? stretchEnd : lastDay;
 
-  const { items, rows, mark } = await fetchTransactions(client, access, { ...at, until }, signal);
+  const { items, conflicts, mark } = await fetchTransactions(
+    client,
+    access,
+    { ...at, until },
+    signal,
+  );
   const derived = deriveRows(items, (item) => deriveTransaction(item, access));
+  const rows = items.length + conflicts.length;
   const page: SettlementsPage = {
     settlements: derived.rows,
     statements: [],
-    rejects: derived.rejects,
+    rejects: [...derived.rejects, ...conflicts],
     total: null,
     next: nextCheckpoint(at, { rows, mark }, until, lastDay),
   };
@@ -84,7 +90,7 @@ export async function fetchSettlements(
  */
 function nextCheckpoint(
   at: Checkpoint,
-  { rows, mark }: Pick<TransactionsPage, 'rows' | 'mark'>,
+  { rows, mark }: { rows: number; mark: string | null },
   until: string,
   lastDay: string,
 ): string | null {
@@ -122,14 +128,14 @@ async function fetchTransactions(
     return distinctTransactions(answer.elements);
   };
   const page = await fetchOnce();
-  return page.rows > 0 ? page : fetchOnce();
+  return page.items.length > 0 ? page : fetchOnce();
 }
 
 interface TransactionsPage {
   /** The first transaction of each id. */
   items: Transaction[];
-  /** Number of distinct rows. */
-  rows: number;
+  /** Distinct rows with the id of an earlier one: which of them is the transaction is unknown. */
+  conflicts: RejectedItem[];
   /** Fingerprint of the rows; null without rows. */
   mark: string | null;
 }
@@ -147,8 +153,11 @@ function distinctTransactions(elements: readonly JsonElement[]): TransactionsPag
     if (first === undefined) items.set(item.raw.externalId, item);
     else if (!first.raw.payload.equals(element.bytes)) others.push(element);
   }
-  const rows = items.size + distinctElements(others).length;
-  return { items: [...items.values()], rows, mark: pageFingerprint(elements) };
+  const conflicts = distinctElements(others).map((element) => ({
+    raw: toTransaction(element).raw,
+    reason: 'transaction: another one has its number, fee and item',
+  }));
+  return { items: [...items.values()], conflicts, mark: pageFingerprint(elements) };
 }
 
 async function fetchStatements(
