@@ -14,8 +14,8 @@ const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
 
 /**
  * Fetches the expected payouts of orders without settlement lines, and deletes stored ones that are not listed any
- * more: they were settled or will not be paid. Of one that cannot be parsed, the earlier value stays. If the list changed while it was fetched, it is fetched again; after
- * `maxPasses` such passes, stale ones stay until the next sync.
+ * more: they were settled or will not be paid. Of one that cannot be parsed, the earlier value stays. If the list changed
+ * while it was fetched, it is fetched again; after `maxPasses` such passes, stale ones stay until the next sync.
  * @throws PartnerError `not_permitted` if the application lacks the permission, after the stale estimates are deleted
  */
 export async function syncEstimates(lease: StreamLease): Promise<void> {
