@@ -1,4 +1,5 @@
 import { maxFileBytes, maxListedDifferences, type Reconciliation } from '@seller-connect/contract';
+import { parse } from 'csv-parse/sync';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -94,9 +95,12 @@ it('a reconciliation is done by members, read by the team, and hidden from other
     expect(listed.body.total).toBeGreaterThan(0);
     await expectGroups(who, body);
     const exported = await call(who, 'GET', `/${body.id}/export`);
-    expect(exported.body.trimEnd().split('\r\n')).toHaveLength(
-      1 + Math.min(listed.body.total, 5000),
-    );
+    const rows: Record<string, string>[] = parse(exported.body, { bom: true, columns: true });
+    expect(rows).toHaveLength(Math.min(listed.body.total, 5000));
+    const effects: string[] = listed.body.items.map(({ effect }: { effect: string }) => effect);
+    expect(effects.some((effect) => effect.startsWith('-'))).toBe(true);
+    // A spreadsheet adds numbers up, and leaves out what an apostrophe marks as text.
+    expect(rows.slice(0, effects.length).map((row) => row['Chênh lệch'])).toEqual(effects);
   }
   expect((await call('stranger', 'GET', '')).body).toMatchObject({ total: 0, items: [] });
   // Filtered by shop, by marketplace, or by both.

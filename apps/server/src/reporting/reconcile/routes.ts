@@ -124,7 +124,6 @@ function csvLines(items: readonly ReconciliationDifference[], language: Language
         reasonLabels[each.reason][language],
         each.fileAmount ?? '',
         each.ourAmount ?? '',
-        // A leading minus is guarded like a formula.
         each.effect,
         each.fileStatus ?? '',
         each.ourStage ?? '',
