@@ -178,6 +178,11 @@ function sameDayLastYear(day: string): string {
   return isDay(same) ? same : `${same.slice(0, 8)}28`;
 }
 
+/** Returns whether a day exists and lies within the calendar of reports. */
+export function isReportDay(day: string): boolean {
+  return isDay(day) && day >= earliestDay && day <= latestDay;
+}
+
 /**
  * Validates the days of a range.
  * @throws Problem 400 for a day that does not exist or lies outside the calendar of reports, and for days in reverse
@@ -185,7 +190,7 @@ function sameDayLastYear(day: string): string {
  */
 export function validateDays({ from, to }: { from?: string; to?: string }): void {
   for (const day of [from, to]) {
-    if (day !== undefined && (!isDay(day) || day < earliestDay || day > latestDay)) {
+    if (day !== undefined && !isReportDay(day)) {
       throw new Problem(
         400,
         'period_day',

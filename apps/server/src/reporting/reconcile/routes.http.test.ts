@@ -215,6 +215,32 @@ it('names unreadable rows and skips total rows', async () => {
   expect(ids).toEqual([orderId]);
 });
 
+it.each([
+  ['a barcode in the column of quantities', '159000,8936012345678,0', 'Số lượng'],
+  ['a telephone number in the column of prices', '84901234567890,1000,0', 'Giá ưu đãi'],
+  ['a price of twenty digits', '12345678901234567890,1,0', 'Giá ưu đãi'],
+])('names the row of %s', async (_name, cells, column) => {
+  const shopee = 'Mã đơn hàng,Ngày đặt hàng,Giá ưu đãi,Số lượng,Mã giảm giá của Shop';
+  const rows = ['S2311AB01,2026-11-01 10:00,1000,1,0', `S2311AB02,2026-11-01 10:00,${cells}`];
+  const whole = [shopee, ...rows].join('\r\n');
+  const path = `?name=a.csv&shop=${shops.shopIds[1]}`;
+  const { status, body } = await call('member', 'POST', path, {}, whole);
+  expect([status, body.unreadable]).toEqual([201, { rows: 1, first: [{ row: 3, column }] }]);
+});
+
+it('names the row of a date that programs write for none', async () => {
+  const whole = `${file}\r\n990000001,0001-01-01 00:00,1,0,delivered`;
+  const { status, body } = await upload('member', {}, whole);
+  const first = [{ row: 5, column: 'createTime' }];
+  expect([status, body.unreadable]).toEqual([201, { rows: 1, first }]);
+});
+
+it('keeps a long status without half of an emoji', async () => {
+  const status = `${'x'.repeat(59)}🔥🔥`;
+  const { status: code, body } = await upload('member', {}, file.replace('delivered', status));
+  expect([code, body.unknownStatuses]).toEqual([201, [status.slice(0, 61)]]);
+});
+
 it('counts every difference, and lists the first of very many', async () => {
   const count = maxListedDifferences + 7;
   const rows = Array.from(

@@ -1,4 +1,8 @@
-import { addDays, isDay, startOfDay } from '../../../platform/calendar.ts';
+import { addDays, countDays, localTimes, startOfDay } from '../../../platform/calendar.ts';
+import { isReportDay } from '../../metrics/period.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** Normalizes a heading: spreadsheets add spaces. */
 export function normalizeHeading(text: string): string {
@@ -109,20 +113,29 @@ export function detectMonthFirst(cells: Iterable<string>): boolean | null {
   return evidence.monthFirst ? true : null;
 }
 
-/** Creates a parser of times in a time zone. Midnights are cached by day, null for a day that does not exist. */
+/**
+ * Creates a parser of times in a time zone. Midnights are cached by day, null for a day that does not exist or that
+ * programs write for none, such as 0001-01-01.
+ */
 export function createTimeParser(
   timeZone: string,
   format: DateFormat = { monthFirst: false, from1904: false },
 ): (cell: string) => Date | null {
   const midnights = new Map<string, number | null>();
+  const timeOf = localTimes(timeZone);
   return (cell) => {
     const read = parseLocalTime(cell, format);
     if (!read) return null;
     let midnight = midnights.get(read.day);
     if (midnight === undefined) {
-      midnight = isDay(read.day) ? startOfDay(read.day, timeZone).getTime() : null;
+      midnight = isReportDay(read.day) ? startOfDay(read.day, timeZone).getTime() : null;
       midnights.set(read.day, midnight);
     }
-    return midnight === null ? null : new Date(midnight + read.ms);
+    if (midnight === null) return null;
+    const at = midnight + read.ms;
+    // On a day on which clocks change, they do not show the time since midnight.
+    const { day, minute } = timeOf(new Date(at));
+    const shownMs = (countDays(read.day, day) - 1) * dayMs + minute * minuteMs;
+    return new Date(at + read.ms - (read.ms % minuteMs) - shownMs);
   };
 }

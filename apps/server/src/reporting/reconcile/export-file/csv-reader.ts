@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { maxRowCharacters } from './limits.ts';
+import { maxHeadingRows, maxRowCharacters } from './limits.ts';
 import { fileProblems } from './problems.ts';
 
 /**
@@ -42,14 +42,20 @@ function decode(file: Buffer): string {
   }
 }
 
-/** Returns the separator that occurs most often in the first line, outside quotes. */
+const separators = [',', ';', '\t'];
+
+/**
+ * Returns the separator that occurs most often, outside quotes, in the first line of at least three cells: titles may
+ * precede the headings.
+ */
 function delimiterOf(text: string): string {
-  const line =
-    text
-      .slice(0, 20_000)
-      .split(/\r?\n/)
-      .find((each) => each.trim() !== '') ?? '';
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: bare.split(mark).length }));
-  return counted.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ',';
+  const lines = text.slice(0, 20_000).split(/\r?\n/, maxHeadingRows);
+  for (const line of lines) {
+    const bare = line.replaceAll(/"[^"]*"/g, '');
+    const [best] = separators
+      .map((mark) => ({ mark, cells: bare.split(mark).length }))
+      .toSorted((a, b) => b.cells - a.cells);
+    if (best && best.cells > 2) return best.mark;
+  }
+  return ',';
 }

@@ -1,6 +1,9 @@
 import type { AmountVariant } from '@seller-connect/contract';
+import { cutText } from '../../../platform/cut-text.ts';
 import { parseAmountE4 } from './cells.ts';
+import { maxOrderAmountE4, maxOrderUnits } from './limits.ts';
 import {
+  absolute,
   columnName,
   type Column,
   type FileLayout,
@@ -53,6 +56,8 @@ export interface OrderParseContext extends DetectedLayout {
   readonly unknown: Set<string>;
 }
 
+const maxOrderUnitsE4 = BigInt(maxOrderUnits) * 10_000n;
+
 /** Creates a function that parses the order of some rows, or returns the row that cannot be parsed. */
 export function createOrderParser({
   form,
@@ -81,12 +86,20 @@ export function createOrderParser({
         if (parseAmountE4(row.cells.get(column) ?? '') === null) return unreadable(row, column);
       }
     }
+    const quantityE4 = sumQuantityE4(form, at, once);
+    if (quantityE4 !== null && absolute(quantityE4) > maxOrderUnitsE4) {
+      return unreadable(first, 'quantity');
+    }
+    const amounts = sumAmounts(variants, once);
+    const maxAmountE4 = maxOrderAmountE4 / BigInt(copies);
+    const excessive = variants.find(({ name }) => absolute(amounts.get(name) ?? 0n) > maxAmountE4);
+    if (excessive) return unreadable(first, excessive.of[0]);
     return {
       orderId,
       placedAt,
       ...parseStatus(form, form.statusPerRow ? once : once.slice(0, 1), unknown),
-      amounts: sumAmounts(variants, once),
-      quantityE4: sumQuantityE4(form, at, once),
+      amounts,
+      quantityE4,
       copies,
     };
   };
@@ -119,15 +132,15 @@ function parseStatus(
   const standings: (readonly LineStatus[])[] = [];
   const statusTexts = new Set<string>();
   for (const { cells } of rows) {
-    const statusText = (cells.get('substatus') || cells.get('status') || '').slice(0, 100);
+    const statusText = cutText(cells.get('substatus') || cells.get('status') || '', 100);
     if (statusText === '') continue;
     statusTexts.add(statusText);
     const meaning = statusMeaning(form, statusText);
     if (meaning) standings.push(meaning);
-    else unknown.add(statusText.slice(0, 60));
+    else unknown.add(cutText(statusText, 60));
   }
   return {
-    status: [...statusTexts].slice(0, 100).join(', ').slice(0, 100),
+    status: cutText([...statusTexts].slice(0, 100).join(', '), 100),
     // If only some statuses are known, the status is not compared.
     standings: standings.length === rows.length ? standings : [],
   };

@@ -47,7 +47,7 @@ export interface FileLayout {
     readonly name: AmountVariant;
     readonly measure: Measure;
     /** Columns that the variant needs. */
-    readonly of: readonly Column[];
+    readonly of: readonly [Column, ...Column[]];
     /** The row's amount, to be summed over the rows of an order; `first` is true for the order's first row. */
     readonly row: (amount: AmountOfColumn, first: boolean) => bigint;
   }[];
@@ -59,7 +59,7 @@ export interface FileLayout {
   readonly statuses: Readonly<Record<string, readonly LineStatus[]>>;
 }
 
-const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+export const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 /** Both factors are in ten-thousandths. */
 const multiplyE4 = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
 

@@ -25,6 +25,7 @@ describe('an export file', () => {
     ['tabs', Buffer.from(csv('\t'))],
     ['a workbook', zip({ 'xl/worksheets/sheet1.xml': sheet([head, ...rows]) })],
     ['titles above the headings', Buffer.from(`Orders\r\n\r\n${text}`)],
+    ['titles above headings with semicolons', Buffer.from(`Orders, 2026\r\n\r\n${csv(';')}`)],
   ])('is parsed the same: %s', async (_name, file) => {
     const read = await parseExportFile(file, zone);
     expect(read.form.platform).toBe('LAZADA');
@@ -50,6 +51,14 @@ describe('an export file', () => {
       '123456789,11/11/2026 20:15:09,1000';
     const { form, orders } = await parseExportFile(Buffer.from(bytes, 'latin1'), zone);
     expect([form.platform, orders.length]).toEqual(['TIKI', 1]);
+  });
+
+  it('in a workbook keeps the decimals of numbers, however many', async () => {
+    const price = (number: string) => ['400123456789012', '11 Nov 2026 00:15', { number }, '0', ''];
+    const prices = ['12.5', '12.34', '12.345', '12.3456'].map(price);
+    const file = zip({ 'xl/worksheets/sheet1.xml': sheet([head, ...prices]) });
+    const { orders } = await parseExportFile(file, zone);
+    expect(orders[0]?.amounts.get('Z1')).toBe(495_306n);
   });
 
   it('reports an order with repeated rows', async () => {
@@ -133,6 +142,18 @@ it.each([
   ['46337.84375', '2026-11-11T13:15:00.000Z'],
   ['2026-02-30', undefined],
   ['yesterday', undefined],
+  ['0001-01-01', undefined],
+  ['1899-12-30', undefined],
+  ['9999-12-31', undefined],
 ])('parses the time %s', (cell, instant) => {
   expect(createTimeParser(zone)(cell)?.toISOString()).toBe(instant);
+});
+
+it.each([
+  ['2026-03-29 00:30', '2026-03-29T00:30:00.000Z'],
+  ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-29 23:30', '2026-03-29T22:30:00.000Z'],
+  ['2026-10-25 12:00:09', '2026-10-25T12:00:09.000Z'],
+])('parses the time %s on a day on which clocks change', (cell, instant) => {
+  expect(createTimeParser('Europe/London')(cell)?.toISOString()).toBe(instant);
 });

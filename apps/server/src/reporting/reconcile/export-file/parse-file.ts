@@ -1,6 +1,12 @@
 import { createHash, hash } from 'node:crypto';
 import { createTimeParser, detectMonthFirst } from './cells.ts';
-import { maxCellCharacters, maxFileCharacters, maxFileRows, maxRowCharacters } from './limits.ts';
+import {
+  maxCellCharacters,
+  maxFileCharacters,
+  maxFileRows,
+  maxHeadingRows,
+  maxRowCharacters,
+} from './limits.ts';
 import {
   columnName,
   detectLayout,
@@ -38,9 +44,6 @@ export interface ParseOptions {
 }
 
 const rowsPerProgress = 500;
-
-/** Headings are expected in one of the first rows. */
-const maxHeadingRows = 20;
 
 /**
  * Parses an export file: detects its marketplace and returns its orders. No personal data of buyers is extracted. The

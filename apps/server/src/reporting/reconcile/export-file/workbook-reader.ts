@@ -258,7 +258,9 @@ async function readSheetRows(
 
 function valueOf(type: string, value: string, shared: readonly string[]): string {
   if (type === 's') return shared[Number(value)] ?? '';
-  return type === 'n' ? expandNumber(value) : value;
+  if (type !== 'n') return value;
+  // Three decimals would be taken for thousands.
+  return expandNumber(value).replace(/\.\d{3}$/, '$&0');
 }
 
 /** Spreadsheets keep 15 digits of a number. */
