@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataSets, type Field } from '../query/data-sets.ts';
@@ -48,6 +49,11 @@ describe('a CSV line', () => {
 
   it('writes negative amounts as numbers', () => {
     expect(csvLine(['-2'], [gmv], true)).toBe('-2\r\n');
+  });
+
+  it.each([null, ''])('of one column without a value (%j) is not blank', (cell) => {
+    const file = csvHeader(['seller_sku']) + csvLine([cell], [name], true);
+    expect(parse(file, { columns: true, skip_empty_lines: true })).toEqual([{ seller_sku: '' }]);
   });
 
   it('is parsed back to the same text by RFC 4180, without the escaping apostrophe', () => {

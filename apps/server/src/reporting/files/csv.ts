@@ -17,7 +17,9 @@ export function csvLine(
   fields: readonly FileField[],
   guard: boolean,
 ): string {
-  return `${cells.map((cell, index) => csvCell(cell, guard && isUserText(fields[index]))).join(',')}\r\n`;
+  const line = cells.map((cell, index) => csvCell(cell, guard && isUserText(fields[index])));
+  // One empty cell would be a blank line, which readers skip.
+  return `${line.join(',') || '""'}\r\n`;
 }
 
 /** Returns the header line. The names are our own and need no guard. */
