@@ -28,10 +28,17 @@ export function sheetHead(columns: number): string {
 }
 export const sheetTail = '</sheetData></worksheet>';
 
+/** Names that a sheet of rows cannot have: none, one that Excel reserves, and that of the last sheet. */
+const takenNames = /^(?:|history|readme)$/i;
+
 /** Returns the workbook part. Sheet names have at most 31 characters and exclude `[ ] : * ? / \ '`. */
 export function workbook(titles: readonly string[]): string {
   const sheets = titles.map((title, index) => {
-    const name = title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31);
+    const text = title
+      .replaceAll(/[[\]:*?/\\']/g, ' ')
+      .slice(0, 31)
+      .trim();
+    const name = index === 0 && takenNames.test(text) ? `${text} (1)`.trim() : text;
     return `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
   });
   return `${xmlDeclaration}<workbook xmlns="${main}" xmlns:r="${document}"><sheets>${sheets.join('')}</sheets></workbook>`;
