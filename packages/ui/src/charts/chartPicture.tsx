@@ -55,11 +55,19 @@ export function renderChartSvg(picture: ChartPicture): string {
     const svg = host.querySelector('svg');
     if (!svg) throw new Error('The chart was not drawn');
     inlineStyles([svg, ...svg.querySelectorAll('*')]);
-    return new XMLSerializer().serializeToString(svg);
+    return toXmlText(new XMLSerializer().serializeToString(svg));
   } finally {
     root.unmount();
     host.remove();
   }
+}
+
+// oxlint-disable-next-line eslint/no-control-regex
+const notXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/** Removes what no XML file contains: control characters, and halves of emojis, which notes of users can have. */
+function toXmlText(text: string): string {
+  return text.toWellFormed().replaceAll(notXml, '');
 }
 
 /** Draws an SVG file as PNG, with two pixels per unit. */

@@ -123,7 +123,10 @@ it('downloads the exact metrics with their basis, and self-contained pictures', 
     files.push({ name: this.download, blob });
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  renderHome({}, '/?second=orders');
+  // Vertical tabs come from pasted tables.
+  const note = { id: 'a', day: '2026-11-05', text: 'Phiên\u000Blive 1🔥🔥🔥', shop: null };
+  const notes = { items: [{ ...note, author: null, changedAt: '' }], mayChange: true };
+  renderHome({ '/reporting/notes': () => notes }, '/?second=orders');
   await expect.element(card()).toBeVisible();
   // Named days are loaded after the chart.
   await expect.poll(() => card().element().textContent).toContain('11.11');
@@ -144,7 +147,8 @@ it('downloads the exact metrics with their basis, and self-contained pictures', 
   );
   expect(lines).toHaveLength(30);
   const drawing = (await svg?.text()) ?? '';
-  for (const part of ['Doanh số theo ngày', '24/10 – 20/11/2026', home.basis, '11.11']) {
+  const named = ['11.11', 'Phiênlive 1🔥…'];
+  for (const part of ['Doanh số theo ngày', '24/10 – 20/11/2026', home.basis, ...named]) {
     expect(drawing).toContain(part);
   }
   expect(drawing).not.toMatch(/var\(|class=|href/);

@@ -11,6 +11,7 @@ import {
   type ReportFilters,
 } from '../../filters/filters.ts';
 import { daysBetween } from '../../../../i18n/calendarDays.ts';
+import { shortenText } from '../../../../i18n/shortenText.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
 import type { ChartColumn, ChartExtras } from '../chartExtras.ts';
@@ -162,7 +163,7 @@ function eventsOfNotes(
       .flatMap((day) => byDay.get(day) ?? [])
       .map(({ text, shop: shopId }): TrendEvent => ({
         name: shopId === null ? texts.note(text) : texts.shopNote(nameOf(shopId), text),
-        short: text.length > shortLength ? `${text.slice(0, shortLength - 1)}…` : text,
+        short: shortenText(text, shortLength),
         tone: 'info',
         important: true,
       }));

@@ -64,3 +64,11 @@ it('names three products, counts the others, and shortens long names', () => {
     ),
   ]);
 });
+
+it('shortens a name before an emoji that has no room', () => {
+  const name = `${'Áo dài '.repeat(5)}lụa🔥🔥🔥🔥`;
+  const expected = `${'Áo dài '.repeat(5)}lụa🔥…`;
+  expect(namesOf([change({ name })], point('2026-11-05'))).toEqual([
+    texts.changes.sold_out.name(expected),
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { ListingChange } from '@seller-connect/contract';
 import type { TrendEvent } from '@seller-connect/ui/charts';
 import { formats } from '../../../../i18n/index.ts';
+import { shortenText } from '../../../../i18n/shortenText.ts';
 import type { ChartPoint } from '../chartPoints.ts';
 import { texts } from './texts.ts';
 
@@ -29,8 +30,7 @@ export function eventsOfListings(
 }
 
 function describe({ name, price, previousPrice, currency }: ListingChange): string {
-  const product =
-    name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
+  const product = shortenText(name, maxNameLength);
   if (price === null || previousPrice === null) return product;
   return texts.priced(
     product,
