@@ -50,6 +50,14 @@ it('shows the shops by week with totals, and each amount links to its orders', a
   expect(await violations()).toEqual([]);
 });
 
+it('adds up the rows of all pages', async () => {
+  const pages = ['next', null];
+  const answerPage = () => ({ ...answer(), nextPageToken: pages.shift() ?? null });
+  renderHome({ ...shops, '/reports/query': answerPage }, '/?pivot=week');
+  await expect.element(table()).toBeVisible();
+  expect(cell('', 'total')?.getAttribute('data-value')).toBe('18000000');
+});
+
 it('sorts by any column except the totals row, and keeps that in the address', async () => {
   const { address } = renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
   await expect.element(table()).toBeVisible();

@@ -29,6 +29,7 @@ import {
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as home } from '../texts.ts';
+import { fetchAllRows } from './fetchAllRows.ts';
 import {
   maxDaysOfWeeks,
   pivotOf,
@@ -72,6 +73,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
   };
   const result = useQuery({
     ...endpointQuery('queryReports', { body: query, background: true }),
+    queryFn: ({ signal }) => fetchAllRows(signal, query),
     enabled: items.length > 0,
     placeholderData: keepPreviousData,
   });
