@@ -15,6 +15,7 @@ const chartHeight = 110;
 const maxUnbrokenRows = 15;
 /** In characters. */
 const maxRightToLeftLine = 40;
+const maxUnbrokenLine = 30;
 const colors = { text: '#121926', quiet: '#55617a', line: '#dde3ec', bar: '#086ff7' } as const;
 const tones = { good: '#0b8457', bad: '#d3302f', neutral: colors.quiet } as const;
 
@@ -58,13 +59,14 @@ export async function reportPdf(
 export async function renderPdf(content: EmailContent): Promise<Buffer> {
   loading ??= loadRenderer();
   const { maker, fonts } = await loading;
-  const { title, notes, tables } = content;
+  const { title, notes, metrics, trend, tables } = content;
   const cells = tables.flatMap(({ columns, rows }) => [columns, ...rows].flat());
-  const split = await fonts.prepare([title, ...notes, ...cells]);
+  const amounts = metrics.flatMap(({ value, change }) => [value, change.text]);
+  const split = await fonts.prepare([title, ...notes, ...amounts, trend?.highest ?? '', ...cells]);
   return maker.createPdf(toDocument(content, (text) => split(text).flatMap(toContent))).getBuffer();
 }
 
-/** Returns a text of the marketplaces as parts that have a font each. */
+/** Returns a text of the marketplaces, or an amount with the sign of its currency, as parts that have a font each. */
 type ToText = (text: string) => Content[];
 
 function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions {
@@ -74,9 +76,9 @@ function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions
     { text: toText(title), fontSize: 18, bold: true },
     { text: period, color: colors.quiet, margin: [0, 2, 0, 0] },
     ...notes.map((note) => toNote(note, toText)),
-    ...(hero ? [toHero(hero)] : []),
-    ...(trend ? [toChart(trend)] : []),
-    ...(others.length > 0 ? [toMetrics(others)] : []),
+    ...(hero ? [toHero(hero, toText)] : []),
+    ...(trend ? [toChart(trend, toText)] : []),
+    ...(others.length > 0 ? [toMetrics(others, toText)] : []),
     ...tables.map((table) => toTable(table, toText)),
   ];
   return {
@@ -112,21 +114,40 @@ function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions
 }
 
 function toContent(run: FontRun): Content[] {
-  if (!isRightToLeft(run)) return [{ ...run }];
+  if (!isRightToLeft(run)) return [{ ...run, text: run.text.replaceAll(unbroken, breakText) }];
   // pdfmake puts words from left to right, and pdfkit shapes a text as a whole only if it names features.
-  return toLines(run.text).flatMap((text, index) => [
+  return toLines(run.text.trim().split(/\s+/), ' ', maxRightToLeftLine).flatMap((text, index) => [
     ...(index > 0 ? ['\n'] : []),
     { ...run, text, noWrap: true, fontFeatures: ['kern'] },
   ]);
 }
 
-/** Returns words in lines of which each fits the column of names. */
-function toLines(text: string): string[] {
+/** Text without blanks that pdfmake does not break, such as Thai: the column of names would be as wide. */
+const unbroken = new RegExp(
+  `[^\\s\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Extended_Pictographic}]{${maxUnbrokenLine + 1},}`,
+  'gu',
+);
+const wordSegmenter = new Intl.Segmenter('vi', { granularity: 'word' });
+const graphemeSegmenter = new Intl.Segmenter('vi', { granularity: 'grapheme' });
+
+/** Breaks a text into lines, between its words where these are short enough. */
+function breakText(text: string): string {
+  const segmentsOf = (segmenter: Intl.Segmenter, whole: string) =>
+    Array.from(segmenter.segment(whole), ({ segment }) => segment);
+  const parts = segmentsOf(wordSegmenter, text).flatMap((word) =>
+    word.length > maxUnbrokenLine ? segmentsOf(graphemeSegmenter, word) : [word],
+  );
+  return toLines(parts, '', maxUnbrokenLine).join('\n');
+}
+
+/** Joins the parts of a text to lines of which each fits the column of names. */
+function toLines(parts: readonly string[], joint: string, maxCharacters: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
-    if (longer.length <= maxRightToLeftLine) lines.splice(-1, 1, longer);
-    else lines.push(word);
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? part : `${last}${joint}${part}`;
+    if (longer.length <= maxCharacters) lines.splice(-1, 1, longer);
+    else lines.push(part);
   }
   return lines;
 }
@@ -144,19 +165,22 @@ function toNote(note: string, toText: ToText): Content {
 
 type Metric = EmailContent['metrics'][number];
 
-function toHero({ name, value, change }: Metric): Content {
+function toHero({ name, value, change }: Metric, toText: ToText): Content {
   return {
     stack: [
       { text: name, color: colors.quiet },
-      { text: value, fontSize: 26, bold: true },
-      { text: change.text, color: tones[change.tone] },
+      { text: toText(value), fontSize: 26, bold: true },
+      { text: toText(change.text), color: tones[change.tone] },
     ],
     margin: [0, 16, 0, 0],
   };
 }
 
 /** One bar a day, as high as its share of the highest. Days without data have none. */
-function toChart({ title, highest, firstDay, lastDay, shares }: EmailTrend): Content {
+function toChart(
+  { title, highest, firstDay, lastDay, shares }: EmailTrend,
+  toText: ToText,
+): Content {
   const step = contentWidth / shares.length;
   const bars = shares.map((share, index) => {
     const height = (share ?? 0) * chartHeight;
@@ -169,7 +193,7 @@ function toChart({ title, highest, firstDay, lastDay, shares }: EmailTrend): Con
       {
         columns: [
           { text: title, bold: true },
-          { text: highest, alignment: 'right' },
+          { text: toText(highest), alignment: 'right' },
         ],
         margin: [0, 0, 0, 6],
       },
@@ -196,14 +220,14 @@ const ruled: ContentTable['layout'] = {
   paddingBottom: () => 5,
 };
 
-function toMetrics(metrics: readonly Metric[]): Content {
+function toMetrics(metrics: readonly Metric[], toText: ToText): Content {
   return {
     table: {
       widths: ['*', 'auto', 'auto'],
       body: metrics.map(({ name, value, change }): TableCell[] => [
         name,
-        { text: value, bold: true, alignment: 'right' },
-        { text: change.text, color: tones[change.tone], alignment: 'right' },
+        { text: toText(value), bold: true, alignment: 'right' },
+        { text: toText(change.text), color: tones[change.tone], alignment: 'right' },
       ]),
     },
     layout: ruled,
