@@ -43,6 +43,14 @@ describe('a CSV file of a data set', () => {
     expect((await get('/reports/export', 'Bearer nobody')).statusCode).toBe(401);
   });
 
+  it.each(['from=2026-10-01', 'to=2026-10-31'])(
+    'is refused for one end of a range: %s',
+    async (end) => {
+      const answer = await get(`/reports/export?dataSet=orders&${end}`);
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'period_incomplete']);
+    },
+  );
+
   it('has a header without rows', async () => {
     const answer = await get(
       '/reports/export?dataSet=orders&from=2020-01-01&to=2020-01-02&fields=order_id,shop_id',

@@ -35,7 +35,8 @@ export function fileRoutes(http: Http, dependencies: FileDependencies): void {
     const reportsQuery: ReportsQuery = {
       ...(dataSet !== undefined && { dataSet }),
       ...(fields !== undefined && { fields: fields.split(',') }),
-      ...(from !== undefined && to !== undefined && { dateRange: { from, to } }),
+      // Refused if one end is missing: the default range would be taken for the chosen days.
+      ...((from ?? to) !== undefined && { dateRange: { from: from ?? '', to: to ?? '' } }),
       ...(basis !== undefined && { basis }),
       ...(shops !== undefined && { shops: shops.split(',') }),
       ...(currency !== undefined && { currency }),
