@@ -94,6 +94,15 @@ describe('all outputs agree', () => {
     30_000 + scopes * 5000,
   );
 
+  it('dashboard, query, feed, every file and Looker Studio can be read without rows', async () => {
+    const opened = await newTool();
+    const scope = { from: '2016-02-29', to: '2016-02-29', shopIds: shops.shopIds.slice(0, 1) };
+    const totals = { gmv: '0', net_sales: '0', orders: 0, units: 0 };
+    for (const [name, way] of Object.entries(readers)) {
+      expect({ name, totals: await way(scope, opened) }).toEqual({ name, totals });
+    }
+  });
+
   it('every file has ids as text, days as dates and missing values empty', async () => {
     const address = '/reports/export?dataSet=orders&basis=created&from=2026-09-01&to=2026-11-11';
     const fields =
