@@ -63,6 +63,8 @@ it('shows the sign of a currency in every amount', async () => {
 it.each([
   ['Thai', 'เสื้อยืดผ้าฝ้ายแขนสั้นคอกลมพิมพ์ลายสำหรับผู้ชายและผู้หญิง'.repeat(3)],
   ['Khmer', 'អាវយឺតកប្បាសដៃខ្លីសម្រាប់បុរសនិងស្ត្រី'.repeat(4)],
+  ['Arabic', 'قميص'.repeat(20)],
+  ['a letter with many marks', `a${'\u0301\u0323'.repeat(50)}${'b'.repeat(90)}`],
   ['a code', 'AO-SOMI_LUA_TAYDAI_COTRU_HANQUOC_2026_MAUTRANG_SIZEXXL_'.repeat(4)],
 ])('has the numbers beside a long name without blanks: %s', async (_, name) => {
   const rows = [[name, '₫100,000,000', '₫99,000,000', '1,234']];

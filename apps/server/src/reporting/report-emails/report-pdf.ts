@@ -116,7 +116,8 @@ function toDocument(content: EmailContent, toText: ToText): TDocumentDefinitions
 function toContent(run: FontRun): Content[] {
   if (!isRightToLeft(run)) return [{ ...run, text: run.text.replaceAll(unbroken, breakText) }];
   // pdfmake puts words from left to right, and pdfkit shapes a text as a whole only if it names features.
-  return toLines(run.text.trim().split(/\s+/), ' ', maxRightToLeftLine).flatMap((text, index) => [
+  const parts = run.text.trim().split(/\s+/);
+  return toLines(parts, ' ', maxRightToLeftLine).flatMap((text, index) => [
     ...(index > 0 ? ['\n'] : []),
     { ...run, text, noWrap: true, fontFeatures: ['kern'] },
   ]);
@@ -132,24 +133,26 @@ const graphemeSegmenter = new Intl.Segmenter('vi', { granularity: 'grapheme' });
 
 /** Breaks a text into lines, between its words where these are short enough. */
 function breakText(text: string): string {
-  const segmentsOf = (segmenter: Intl.Segmenter, whole: string) =>
-    Array.from(segmenter.segment(whole), ({ segment }) => segment);
-  const parts = segmentsOf(wordSegmenter, text).flatMap((word) =>
-    word.length > maxUnbrokenLine ? segmentsOf(graphemeSegmenter, word) : [word],
-  );
-  return toLines(parts, '', maxUnbrokenLine).join('\n');
+  return toLines(segmentsOf(wordSegmenter, text), '', maxUnbrokenLine).join('\n');
 }
 
-/** Joins the parts of a text to lines of which each fits the column of names. */
+/** Joins the parts of a text to lines of which each fits the column of names. A longer part becomes several lines. */
 function toLines(parts: readonly string[], joint: string, maxCharacters: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
     const longer = last === undefined ? part : `${last}${joint}${part}`;
+    const graphemes = part.length > maxCharacters ? segmentsOf(graphemeSegmenter, part) : [part];
     if (longer.length <= maxCharacters) lines.splice(-1, 1, longer);
-    else lines.push(part);
+    // A letter can have any number of marks.
+    else if (graphemes.length === 1) lines.push(part);
+    else lines.push(...toLines(graphemes, '', maxCharacters));
   }
   return lines;
+}
+
+function segmentsOf(segmenter: Intl.Segmenter, text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function toNote(note: string, toText: ToText): Content {
