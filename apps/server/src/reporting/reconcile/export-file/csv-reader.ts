@@ -13,6 +13,7 @@ export function readText(file: Buffer, onRow: (cells: string[]) => void): void {
   try {
     parse(text, {
       delimiter: delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
@@ -44,18 +45,12 @@ function decode(file: Buffer): string {
 
 const separators = [',', ';', '\t'];
 
-/**
- * Returns the separator that occurs most often, outside quotes, in the first line of at least three cells: titles may
- * precede the headings.
- */
+/** Returns the separator that occurs most often, outside quotes, in one of the first lines: titles precede headings. */
 function delimiterOf(text: string): string {
-  const lines = text.slice(0, 20_000).split(/\r?\n/, maxHeadingRows);
-  for (const line of lines) {
-    const bare = line.replaceAll(/"[^"]*"/g, '');
-    const [best] = separators
-      .map((mark) => ({ mark, cells: bare.split(mark).length }))
-      .toSorted((a, b) => b.cells - a.cells);
-    if (best && best.cells > 2) return best.mark;
-  }
-  return ',';
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r?\n|\r/, maxHeadingRows)
+    .map((line) => line.replaceAll(/"[^"]*"/g, ''));
+  const countOf = (mark: string) => Math.max(...lines.map((line) => line.split(mark).length));
+  return separators.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
 }

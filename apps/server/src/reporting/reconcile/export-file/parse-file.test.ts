@@ -25,7 +25,8 @@ describe('an export file', () => {
     ['tabs', Buffer.from(csv('\t'))],
     ['a workbook', zip({ 'xl/worksheets/sheet1.xml': sheet([head, ...rows]) })],
     ['titles above the headings', Buffer.from(`Orders\r\n\r\n${text}`)],
-    ['titles above headings with semicolons', Buffer.from(`Orders, 2026\r\n\r\n${csv(';')}`)],
+    ['titles above headings with semicolons', Buffer.from(`Orders, 11, 2026\r\n\r\n${csv(';')}`)],
+    ['several kinds of line ends', Buffer.from(text.replace(/\r\n(?=.*777)/, '\n'))],
   ])('is parsed the same: %s', async (_name, file) => {
     const read = await parseExportFile(file, zone);
     expect(read.form.platform).toBe('LAZADA');
