@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderHome } from '../testing/renderHome.tsx';
-import { otherShop, shop } from '../testing/sampleReport.ts';
+import { byShop, otherShop, shop } from '../testing/sampleReport.ts';
 import { vi as blocks } from '../report/blockTexts.vi.ts';
 import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
@@ -56,6 +56,13 @@ it('adds up the rows of all pages', async () => {
   renderHome({ ...shops, '/reports/query': answerPage }, '/?pivot=week');
   await expect.element(table()).toBeVisible();
   expect(cell('', 'total')?.getAttribute('data-value')).toBe('18000000');
+});
+
+it('says that there is nothing where a filter leaves no shop', async () => {
+  const none = { ...byShop, items: [], total: 0 };
+  renderHome({ ...shops, '/reporting/breakdown': () => none }, '/?pivot=week&platform=TIKI');
+  const card = page.getByRole('region', { name: blocks.breakdown.titles.shop });
+  await expect.element(card.getByText(home.trend.nothing)).toBeVisible();
 });
 
 it('sorts by any column except the totals row, and keeps that in the address', async () => {

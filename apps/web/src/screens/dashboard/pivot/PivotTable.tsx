@@ -74,7 +74,6 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
   const result = useQuery({
     ...endpointQuery('queryReports', { body: query, background: true }),
     queryFn: ({ signal }) => fetchAllRows(signal, query),
-    enabled: items.length > 0,
     placeholderData: keepPreviousData,
   });
   const { error, isPlaceholderData } = result;

@@ -121,7 +121,7 @@ export default function BreakdownCard({
         data &&
         (data.by === 'hour' ? (
           <HourlyChart data={data} scope={counted} busy={isPlaceholderData} />
-        ) : data.by === 'shop' && filters.pivot !== undefined ? (
+        ) : data.by === 'shop' && filters.pivot !== undefined && data.items.length > 0 ? (
           <PivotTable data={data} filters={filters} scope={counted} onChange={onChange} />
         ) : (
           <>
