@@ -1,5 +1,6 @@
 /** Returns the first `maxCharacters` of a text. `slice` could end with half of an emoji, which no JSON column stores. */
 export function cutText(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
   return Array.from(text).slice(0, maxCharacters).join('');
 }
 
