@@ -48,9 +48,15 @@ describe('a Shopee order', () => {
   });
 
   it.each(['yesterday', 7, -1, false, []])('has no time of %j', (time) => {
-    expect(derive({ pickup_done_time: time })).toMatchObject({
+    const prepaid = { cod: false, pay_time: time };
+    expect(derive({ ...prepaid, pickup_done_time: time })).toMatchObject({
+      committedAt: new Date(order.create_time * 1000),
       shippedAt: null,
-      flags: ['shipping_time_unreadable'],
+      flags: ['payment_time_missing', 'payment_time_unreadable', 'shipping_time_unreadable'],
+    });
+    expect(derive({ ...prepaid, order_status: 'CANCELLED' })).toMatchObject({
+      committedAt: null,
+      flags: ['payment_time_unreadable'],
     });
   });
 });

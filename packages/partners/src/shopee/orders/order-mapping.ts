@@ -242,9 +242,10 @@ function parsePrice(
 
 /** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
-  if (order.pay_time && order.pay_time !== '0') return parseInstant(order.pay_time);
+  const paid = parseEventTime('payment', order.pay_time, flags);
+  if (paid !== null) return paid;
   if (stage === 'unpaid' || stage === 'cancelled' || stage === 'unknown') return null;
-  // The order has progressed, so it was paid; its creation is the closest known time.
+  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
   flags.add('payment_time_missing');
   return parseInstant(order.create_time);
 }

@@ -31,7 +31,7 @@ const OrderShape = Type.Object({
   order_status: Type.String({ minLength: 1 }),
   create_time: Seconds,
   update_time: Seconds,
-  pay_time: Type.Optional(Nullable(Seconds)),
+  pay_time: Lenient,
   pickup_done_time: Lenient,
   payment_method: OptionalText,
   buyer_user_id: OptionalText,

@@ -181,15 +181,22 @@ describe('a TikTok Shop order', () => {
   });
 
   it.each(['yesterday', 7, -1, 99_999_999_999, true, {}])('has no time of %j', (time) => {
-    const times = { collection_time: time, delivery_time: time, cancel_time: time };
+    const times = { paid_time: time, collection_time: time, delivery_time: time };
     expect(derive(times)).toMatchObject({
+      committedAt: new Date(order.create_time * 1000),
       shippedAt: null,
       deliveredAt: null,
-      flags: ['delivery_time_unreadable', 'shipping_time_unreadable'],
+      flags: [
+        'delivery_time_unreadable',
+        'payment_time_missing',
+        'payment_time_unreadable',
+        'shipping_time_unreadable',
+      ],
     });
-    expect(derive({ ...cancelled, cancel_time: time })).toMatchObject({
+    expect(derive({ ...cancelled, paid_time: time, cancel_time: time })).toMatchObject({
+      committedAt: null,
       cancelledAt: null,
-      flags: ['cancellation_time_unreadable'],
+      flags: ['cancellation_time_unreadable', 'payment_time_unreadable'],
     });
   });
 

@@ -241,13 +241,13 @@ function paidAt(
   items: readonly CanonicalItem[],
   flags: Set<string>,
 ): Date | null {
-  if (order.paid_time && order.paid_time !== '0')
-    return parseEpochField('paid_time', order.paid_time);
+  const paid = parseEventTime('payment', order.paid_time, flags);
+  if (paid !== null) return paid;
   const moved = items.some(
     ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
   );
   if (!moved) return null;
-  // The order has progressed, so it was paid; its creation is the closest known time.
+  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
   flags.add('payment_time_missing');
   return createdAt;
 }

@@ -5,8 +5,6 @@ import { Flag, returnStatusFields } from '../protocol/return-status.ts';
 
 /** Unix seconds. */
 const Seconds = Type.String({ pattern: '^\\d{1,13}$' });
-/** Unix seconds; an empty text means that the event has not occurred. */
-const LooseSeconds = Type.Optional(Type.Union([Seconds, Type.Literal(''), Type.Null()]));
 
 /** A line of an order is one sold unit: two units of a SKU are two lines. */
 const LineShape = Type.Object({
@@ -31,7 +29,7 @@ const OrderShape = Type.Object({
   status: Type.String({ minLength: 1 }),
   create_time: Seconds,
   update_time: Seconds,
-  paid_time: LooseSeconds,
+  paid_time: Lenient,
   collection_time: Lenient,
   delivery_time: Lenient,
   cancel_time: Lenient,
