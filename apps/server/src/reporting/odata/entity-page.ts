@@ -5,7 +5,7 @@ import { isDataException } from '../../platform/database/database.ts';
 import { countRows, readPage, type Cell } from '../query/read-rows.ts';
 import type { Condition, DataQuery } from '../query/condition.ts';
 import type { DataSet, Field } from '../query/data-sets.ts';
-import { queryOrder, type Cursor } from '../query/query-sql.ts';
+import { isCursorOf, queryOrder, type Cursor } from '../query/query-sql.ts';
 import type { QueryDependencies } from '../query/query-reports.ts';
 import { findField } from '../query/parse-query.ts';
 import { readScope } from '../metrics/scope.ts';
@@ -34,7 +34,7 @@ export async function readEntityPage(
   const from =
     options.token === null
       ? null
-      : parseSkipToken(options.token, querySignature(question, options));
+      : parseSkipToken(options.token, querySignature(question, options), question);
   const remaining = from ? from.left : options.top;
   const size = Math.min(remaining ?? request.pageSize, request.pageSize);
   const after = from?.cursor ?? null;
@@ -130,7 +130,7 @@ function serializeLiteral(cell: Cell, field: Field, numbers: NumberFormat): stri
 const Token = Type.Tuple([
   Type.String(),
   Nullable(Type.Integer({ minimum: 0 })),
-  Type.Array(Nullable(Type.String())),
+  Type.Array(Type.String()),
 ]);
 
 /** Identifies the query that a skip token belongs to: cursors depend on filter and order. */
@@ -139,14 +139,20 @@ function querySignature(question: DataQuery, { where }: QueryOptions): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-function parseSkipToken(token: string, signature: string): { left: number | null; cursor: Cursor } {
+function parseSkipToken(
+  token: string,
+  expected: string,
+  question: DataQuery,
+): { left: number | null; cursor: Cursor } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
   } catch {
     parsed = null;
   }
-  if (!Value.Check(Token, parsed) || parsed[0] !== signature)
+  if (!Value.Check(Token, parsed)) throw optionProblem('$skiptoken', token);
+  const [signature, left, cursor] = parsed;
+  if (signature !== expected || !isCursorOf(question, cursor))
     throw optionProblem('$skiptoken', token);
-  return { left: parsed[1], cursor: parsed[2] };
+  return { left, cursor };
 }

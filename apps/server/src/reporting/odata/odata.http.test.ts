@@ -286,6 +286,9 @@ describe('unsupported requests are refused with the reason', () => {
   it.each([
     ['values of another type', ['x', 'x', 'x']],
     ['a character that no text has', ['\0', '\0', '\0']],
+    ['no values', []],
+    ['too few values', ['00000000-0000-0000-0000-000000000000']],
+    ['nulls', [null, null, null]],
   ])('a skip token whose cursor has %s', async (_, cursor) => {
     const answer = await get('orders?$select=order_id', { prefer: 'maxpagesize=30' });
     const next = new URL(answer.json()['@odata.nextLink']);

@@ -265,11 +265,16 @@ describe('pages', () => {
   it('cannot be continued with another query', async () => {
     const first = await query({ fields: ['day', 'gmv'], pageSize: 3 });
     const pageToken = first.nextPageToken ?? expect.fail('there is one page only');
-    const [signature] = JSON.parse(Buffer.from(pageToken, 'base64url').toString());
-    const changed = Buffer.from(JSON.stringify([signature, ['x', 'x']])).toString('base64url');
-    expect(
-      await problem({ fields: ['day', 'gmv'], pageSize: 3, pageToken: changed }),
-    ).toMatchObject({ status: 400, code: 'page_token_invalid' });
+    const [signature, cursor]: [string, (string | null)[]] = JSON.parse(
+      Buffer.from(pageToken, 'base64url').toString(),
+    );
+    const nulls = cursor.map(() => null);
+    for (const values of [['x', 'x'], [], cursor.slice(1), [...cursor, ...cursor], nulls]) {
+      const changed = Buffer.from(JSON.stringify([signature, values])).toString('base64url');
+      expect(
+        await problem({ fields: ['day', 'gmv'], pageSize: 3, pageToken: changed }),
+      ).toMatchObject({ status: 400, code: 'page_token_invalid' });
+    }
     for (const token of [pageToken, 'nonsense', '']) {
       expect(
         await problem({ fields: ['day', 'orders'], pageSize: 3, pageToken: token }),

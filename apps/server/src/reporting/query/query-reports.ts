@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  Nullable,
-  type ReportsResult,
-  type ReportsCatalogue,
-  type ReportsQuery,
-} from '@seller-connect/contract';
+import type { ReportsResult, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isDataException, type Database } from '../../platform/database/database.ts';
@@ -20,7 +15,8 @@ import {
 import { accountScope, readScope, type Scope } from '../metrics/scope.ts';
 import { readPage, type Cell } from './read-rows.ts';
 import { dayBasesOf, dataSets, type Field } from './data-sets.ts';
-import { queryOrder, type Cursor } from './query-sql.ts';
+import type { DataQuery } from './condition.ts';
+import { isCursorOf, queryOrder, type Cursor } from './query-sql.ts';
 import { findDataSet, findField, parseReportsQuery, type ParsedQuery } from './parse-query.ts';
 
 export interface QueryDependencies {
@@ -47,7 +43,8 @@ export async function queryReports(
   const parsed = sort ? withOrder(resolved.parsed, sort) : resolved.parsed;
   const { question } = parsed;
   const token = querySignature(query, parsed);
-  const after = query.pageToken === undefined ? null : parsePageToken(query.pageToken, token);
+  const after =
+    query.pageToken === undefined ? null : parsePageToken(query.pageToken, token, question);
   const size = query.pageSize ?? defaultPageSize;
   const [page, meta] = await Promise.all([
     readPage(dependencies.database, tenantId, question, { size, after }).catch((error: unknown) => {
@@ -178,18 +175,20 @@ function querySignature(
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-const Token = Type.Tuple([Type.String(), Type.Array(Nullable(Type.String()))]);
+const Token = Type.Tuple([Type.String(), Type.Array(Type.String())]);
 
 /** @throws Problem 400 for a token of another query */
-function parsePageToken(token: string, expected: string): Cursor {
+function parsePageToken(token: string, expected: string, question: DataQuery): Cursor {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
   } catch {
     parsed = null;
   }
-  if (Value.Check(Token, parsed) && parsed[0] === expected) return parsed[1];
-  throw invalidPageToken();
+  if (!Value.Check(Token, parsed)) throw invalidPageToken();
+  const [signature, cursor] = parsed;
+  if (signature !== expected || !isCursorOf(question, cursor)) throw invalidPageToken();
+  return cursor;
 }
 
 const invalidPageToken = () =>

@@ -18,7 +18,7 @@ export interface SqlQuery {
 }
 
 /** The sort values of the row after which the next page begins, as text from the database. */
-export type Cursor = readonly (string | null)[];
+export type Cursor = readonly string[];
 
 /** Returns whether the rows are the view's own rows, without aggregation. */
 function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>): boolean {
@@ -38,8 +38,8 @@ export function buildQuerySql(
   const { dataSet, fields } = question;
   const values = new SqlParameters();
   const ungrouped = isUngrouped(question);
-  const dimensions = fields.filter((field) => field.aggregation === 'none');
-  const parts = cursorParts(question, ungrouped, dimensions);
+  const dimensions = dimensionsOf(question);
+  const parts = cursorParts(question);
   const columns = fields.map(
     (field, index) => `${valueSql(dataSet, field, ungrouped)} as c${index}`,
   );
@@ -66,11 +66,16 @@ export function buildQuerySql(
 /** Builds the SQL for the number of rows of a query. */
 export function buildCountSql(question: DataQuery): SqlQuery {
   const values = new SqlParameters();
-  const dimensions = question.fields.filter((field) => field.aggregation === 'none');
+  const dimensions = dimensionsOf(question);
   const groups = isUngrouped(question) ? '' : ` group by ${joinColumns(dimensions)}`;
   const { rows, isSummed } = sourceSql(question, values);
   const text = `select count(*) as rows from (select 1 ${rows}${groups}) answer`;
   return { text, values: values.all, isSummed };
+}
+
+/** Returns whether the cursor has as many values as those of the query. */
+export function isCursorOf(question: DataQuery, cursor: Cursor): boolean {
+  return cursor.length === cursorParts(question).length;
 }
 
 /** Returns the source and the condition of a query's rows. */
@@ -89,6 +94,9 @@ function sourceSql(
   };
   return { rows: `from rpt.${dataSet.id} where ${conditionSql(all, values)}`, isSummed: false };
 }
+
+const dimensionsOf = ({ fields }: DataQuery) =>
+  fields.filter((field) => field.aggregation === 'none');
 
 const joinColumns = (dimensions: readonly Field[]) =>
   dimensions.map((field) => field.sql).join(', ') || '()';
@@ -135,14 +143,13 @@ const nullSubstitutes: Record<Field['type'], { type: string; value: string }> = 
  * Returns the sort columns of a row: the requested order, then the columns that make it unique. A nullable value
  * takes two parts, so that a comparison never meets a null; nulls sort last.
  */
-function cursorParts(
-  question: DataQuery,
-  plain: boolean,
-  dimensions: readonly Field[],
-): CursorPart[] {
+function cursorParts(question: DataQuery): CursorPart[] {
   const { dataSet } = question;
+  const plain = isUngrouped(question);
   const order = queryOrder(question);
-  const unique = plain ? dataSet.key.flatMap((id) => dataSet.fields.get(id) ?? []) : dimensions;
+  const unique = plain
+    ? dataSet.key.flatMap((id) => dataSet.fields.get(id) ?? [])
+    : dimensionsOf(question);
   const orderedIds = new Set(order.map(({ field }) => field.id));
   const uniqueFields = unique.filter((field) => !orderedIds.has(field.id));
   return [...order, ...uniqueFields.map((field) => ({ field, descending: false }))].flatMap(
