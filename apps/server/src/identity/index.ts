@@ -7,6 +7,7 @@ import { registerHealthRoutes, type HealthOptions } from '../platform/telemetry/
 import { createApp, type IdentitySession } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { startPolling, type Polling } from '../platform/poll.ts';
+import { waitForAll } from '../platform/wait-for-all.ts';
 import type { EmailComposer, EmailDropped } from '../platform/mail/mail-queue.ts';
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';
@@ -331,8 +332,12 @@ export function createIdentity(options: IdentityDependencies): Identity {
       await app.listen({ host: configuration.HOST, port: configuration.IDENTITY_PORT });
     },
     async close() {
-      await Promise.all([app?.close(), ...pollings.map((polling) => polling.stop())]);
-      await accountServices.stop();
+      const parts = [...(app ? [app.close()] : []), ...pollings.map((polling) => polling.stop())];
+      try {
+        await waitForAll(parts);
+      } finally {
+        await accountServices.stop();
+      }
     },
     verifyAccessToken: verifyForProduct,
     verifyAssistantToken: (token) =>
