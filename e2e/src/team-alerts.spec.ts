@@ -36,7 +36,7 @@ test.describe.serial('the alerts of a team', () => {
     await dialog.getByRole('button', { name: 'Lưu' }).click();
     const secretDialog = page.getByRole('dialog', { name: 'Mã bí mật của webhook' });
     secret = await secretDialog.getByRole('textbox', { name: 'Mã bí mật' }).inputValue();
-    await secretDialog.getByRole('button', { name: 'Tôi đã lưu mã' }).click();
+    await secretDialog.getByRole('button', { name: 'Tôi đã sao chép' }).click();
     await expect(card.getByText(receiver.url)).toBeVisible();
 
     await card.getByRole('button', { name: 'Gửi thử' }).click();

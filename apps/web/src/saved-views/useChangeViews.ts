@@ -54,7 +54,7 @@ export function useDeleteView(onDeleted: () => void) {
   });
 }
 
-export function copyLink(view: SavedView): Promise<void> {
+export function copyLink(view: SavedView): Promise<boolean> {
   const link = viewLink(view);
   return copyToClipboard(
     link,

@@ -1,8 +1,10 @@
 import type { WebhookState } from '@seller-connect/contract';
-import { Button, ConfirmDialog, CopyIcon, Dialog, showToast, TextField } from '@seller-connect/ui';
+import { Button, ConfirmDialog, showToast, TextField } from '@seller-connect/ui';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
+import { CopyableField } from '../copyable/CopyableField.tsx';
+import { SecretDialog } from '../copyable/SecretDialog.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, textOf } from '../forms/index.ts';
 import { CheckboxGroup } from '../forms/CheckboxGroup.tsx';
@@ -24,7 +26,9 @@ export default function WebhookDialog({ state, onClose }: WebhookDialogProps) {
   return secret === null ? (
     <SettingsDialog {...{ state, onClose }} onSecret={setSecret} />
   ) : (
-    <SecretDialog secret={secret} onClose={onClose} />
+    <SecretDialog title={texts.secret.title} note={texts.secret.text} onClose={onClose}>
+      <CopyableField label={texts.secret.label} value={secret} />
+    </SecretDialog>
   );
 }
 
@@ -131,46 +135,5 @@ function SettingsDialog({
         </ConfirmDialog>
       ))}
     </>
-  );
-}
-
-function SecretDialog({
-  secret,
-  onClose,
-}: {
-  readonly secret: string;
-  readonly onClose: () => void;
-}) {
-  const copy = () =>
-    void navigator.clipboard
-      .writeText(secret)
-      .then(() => showToast({ tone: 'positive', title: texts.secret.copied }))
-      // Without permission, the field is there to be selected.
-      .catch(() => undefined);
-  return (
-    <Dialog
-      open
-      title={texts.secret.title}
-      closeLabel={sharedTexts.close}
-      onClose={onClose}
-      actions={
-        <>
-          <Button icon={<CopyIcon />} onClick={copy}>
-            {texts.secret.copy}
-          </Button>
-          <Button variant="primary" onClick={onClose}>
-            {texts.secret.done}
-          </Button>
-        </>
-      }
-    >
-      <p>{texts.secret.text}</p>
-      <TextField
-        label={texts.secret.label}
-        readOnly
-        value={secret}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-    </Dialog>
   );
 }

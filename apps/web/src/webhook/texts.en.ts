@@ -52,8 +52,5 @@ export const en: typeof vi = {
     title: 'Webhook secret',
     text: 'Verify signatures with it. It’s shown only once.',
     label: 'Secret',
-    copy: 'Copy',
-    copied: 'Copied',
-    done: 'I’ve saved it',
   },
 };

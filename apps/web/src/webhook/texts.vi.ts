@@ -56,8 +56,5 @@ export const vi = {
     title: 'Mã bí mật của webhook',
     text: 'Dùng mã này để kiểm tra chữ ký. Mã chỉ hiện một lần.',
     label: 'Mã bí mật',
-    copy: 'Sao chép',
-    copied: 'Đã sao chép',
-    done: 'Tôi đã lưu mã',
   },
 };

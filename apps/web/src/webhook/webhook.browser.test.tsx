@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
+import { texts as copyableTexts } from '../copyable/texts.ts';
 import { texts } from './texts.ts';
 import WebhookCard from './WebhookCard.tsx';
 
@@ -55,11 +56,19 @@ it('is added with an address, and shows its secret once', async () => {
   await page.getByRole('checkbox', { name: 'Hàng bán chạy sắp hết' }).click();
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
-  await expect.element(page.getByLabelText(texts.secret.label)).toHaveValue('whsec_abc');
+  const secret = page.getByLabelText(texts.secret.label, { exact: true });
+  await expect.element(secret).toHaveValue('whsec_abc');
   expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
     url: 'https://shop.vn/hook',
     kinds: ['alert_raised'],
   });
+  expect(await violations()).toEqual([]);
+  await page
+    .elementLocator(document.documentElement)
+    .click({ position: { x: 4, y: 4 }, force: true });
+  await expect.element(secret).toBeVisible();
+  await page.getByRole('button', { name: copyableTexts.done }).click();
+  await expect.element(secret).not.toBeInTheDocument();
 });
 
 it('shows the outcome of deliveries, and sends a test', async () => {

@@ -9,6 +9,8 @@ export interface DialogProps {
   readonly open: boolean;
   /** Called on Escape, on the close button and on a click outside the dialog. */
   readonly onClose: () => void;
+  /** False where a click outside must not lose what the dialog shows. */
+  readonly closesOnOutsideClick?: boolean;
   readonly title: string;
   readonly closeLabel: string;
   readonly children: ReactNode;
@@ -21,6 +23,7 @@ export interface DialogProps {
 export function Dialog({
   open,
   onClose,
+  closesOnOutsideClick = true,
   title,
   closeLabel,
   children,
@@ -31,7 +34,7 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <dialog
-      {...useModal({ open, onClose, heading })}
+      {...useModal({ open, onClose, closesOnOutsideClick, heading })}
       className={classNames(styles.dialog, side && styles.side)}
       aria-labelledby={titleId}
     >

@@ -92,6 +92,20 @@ describe('Dialog', () => {
     await expect.element(opener()).toHaveFocus();
   });
 
+  it('stays open on a click beside it if what it shows would be lost', async () => {
+    const onClose = vi.fn();
+    render(
+      <Dialog open title="Secret" closeLabel="Close" closesOnOutsideClick={false} onClose={onClose}>
+        whsec
+      </Dialog>,
+    );
+    await viewport().click({ position: corner, force: true });
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
   it('keeps the page behind in place, and unlocks its scrolling when closed', async () => {
     render(
       <div style={{ height: '300vh' }}>

@@ -12,6 +12,7 @@ export interface ModalOptions {
   readonly open: boolean;
   /** Called on Escape and on a click on the backdrop. */
   readonly onClose: () => void;
+  readonly closesOnOutsideClick?: boolean;
   /** Receives the focus when the focused element is removed, for example between steps of a dialog. */
   readonly heading?: RefObject<HTMLElement | null>;
 }
@@ -21,7 +22,7 @@ export interface ModalOptions {
  * the page behind does not scroll, that a click closes the dialog only if it began and ended on the
  * backdrop, and that the focus survives changes of the content.
  */
-export function useModal({ open, onClose, heading }: ModalOptions) {
+export function useModal({ open, onClose, closesOnOutsideClick = true, heading }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   /** Whether the current press began on the backdrop and does not merely close an open popover. */
   const pressStartedOnBackdrop = useRef(false);
@@ -68,6 +69,7 @@ export function useModal({ open, onClose, heading }: ModalOptions) {
     },
     onPointerDown(event: MouseEvent<HTMLDialogElement>) {
       pressStartedOnBackdrop.current =
+        closesOnOutsideClick &&
         event.button === 0 &&
         isOnBackdrop(event) &&
         event.currentTarget.querySelector('[popover=auto]:popover-open') === null;

@@ -1,5 +1,5 @@
 import { Card } from '@seller-connect/ui';
-import { CopyableField } from './CopyableField.tsx';
+import { CopyableField } from '../../copyable/CopyableField.tsx';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
 

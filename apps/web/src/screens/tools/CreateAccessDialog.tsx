@@ -1,12 +1,13 @@
 import type { CreatedReportAccess, ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import { Banner, Button, Dialog, Select, TextField } from '@seller-connect/ui';
+import { Button, Dialog, Select, TextField } from '@seller-connect/ui';
 import { useId, useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
+import { CopyableField } from '../../copyable/CopyableField.tsx';
+import { SecretDialog } from '../../copyable/SecretDialog.tsx';
 import { validate, locallyHandledStatuses, notBlank, required, textOf } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
-import { CopyableField } from './CopyableField.tsx';
 import { useDataSetFields } from './useDataSetFields.tsx';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
@@ -59,19 +60,9 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
   };
   if (made) {
     return (
-      <Dialog
-        open
-        title={texts.made.title}
-        closeLabel={sharedTexts.close}
-        onClose={close}
-        actions={
-          <Button variant="primary" onClick={close}>
-            {texts.made.done}
-          </Button>
-        }
-      >
-        <CreatedAccessSecrets made={made} addresses={addresses} />
-      </Dialog>
+      <SecretDialog title={texts.made.title} note={texts.made.once} onClose={close}>
+        <CreatedAccessFields made={made} addresses={addresses} />
+      </SecretDialog>
     );
   }
   return (
@@ -115,30 +106,24 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
   );
 }
 
-function CreatedAccessSecrets({
-  made,
+function CreatedAccessFields({
+  made: { access, secret, url },
   addresses,
 }: {
   readonly made: CreatedReportAccess;
   readonly addresses: ReportAccessList['addresses'];
 }) {
-  const { access, secret, url } = made;
-  return (
-    <div className={styles.form}>
-      <Banner tone="attention">{texts.made.once}</Banner>
-      {url === null ? (
-        <>
-          <CopyableField label={texts.made.login} value={access.login ?? ''} />
-          <CopyableField label={texts.made.secret} value={secret} />
-          <CopyableField label={texts.made.odata} value={addresses.odata} />
-          <CopyableField label={texts.made.query} value={addresses.query} />
-        </>
-      ) : (
-        <>
-          <CopyableField label={texts.made.url} value={url} />
-          <CopyableField label={texts.made.formula} value={`=IMPORTDATA("${url}")`} />
-        </>
-      )}
-    </div>
+  return url === null ? (
+    <>
+      <CopyableField label={texts.made.login} value={access.login ?? ''} />
+      <CopyableField label={texts.made.secret} value={secret} />
+      <CopyableField label={texts.made.odata} value={addresses.odata} />
+      <CopyableField label={texts.made.query} value={addresses.query} />
+    </>
+  ) : (
+    <>
+      <CopyableField label={texts.made.url} value={url} />
+      <CopyableField label={texts.made.formula} value={`=IMPORTDATA("${url}")`} />
+    </>
   );
 }

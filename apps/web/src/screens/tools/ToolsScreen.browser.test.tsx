@@ -1,11 +1,12 @@
 import type { CreatedReportAccess, ReportAccess, ReportsCatalogue } from '@seller-connect/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { reauthenticationTexts } from '../../session/reauthenticationTexts.ts';
 import { roleTexts } from '../../session/roleTexts.ts';
+import { texts as copyableTexts } from '../../copyable/texts.ts';
 import { texts } from './texts.ts';
 
 const access: ReportAccess = {
@@ -79,14 +80,41 @@ describe('reporting tools', () => {
     await expect
       .element(page.getByLabelText(texts.made.secret, { exact: true }))
       .toHaveValue('scr_secret');
-    await expect
-      .element(page.getByLabelText(texts.made.login, { exact: true }))
-      .toHaveValue(access.login ?? '');
-    // The focused button is gone, so the focus moves to the heading of the result.
-    await expect.element(page.getByRole('heading', { name: texts.made.title })).toHaveFocus();
+    const login = page.getByLabelText(texts.made.login, { exact: true });
+    await expect.element(login).toHaveValue(access.login ?? '');
+    await expect.element(login).toHaveFocus();
     expect(await findings()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => page.getByLabelText(texts.made.secret).query()).toBeNull();
+    await expect.element(give).toHaveFocus();
+  });
+
+  it('keeps the secret on a click beside it, and selects it if it cannot be copied', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText');
+    onTestFinished(() => writeText.mockRestore());
+    show(list([]));
+    await page.getByRole('button', { name: texts.access.newTool }).click();
+    await page.getByRole('textbox', { name: texts.create.name }).fill('Power BI');
+    await page.getByRole('button', { name: texts.create.make }).click();
+    const secret = page.getByRole('textbox', { name: texts.made.secret, exact: true });
+    await expect.element(secret).toBeVisible();
+    await page
+      .elementLocator(document.documentElement)
+      .click({ position: { x: 4, y: 4 }, force: true });
+    await expect.element(secret).toBeVisible();
+
+    const copy = page.getByRole('button', { name: copyableTexts.copy(texts.made.secret) });
+    writeText.mockRejectedValueOnce(new DOMException('No', 'NotAllowedError'));
+    await copy.click();
+    await expect.element(page.getByText(copyableTexts.notCopied)).toBeVisible();
+    await expect.element(secret).toHaveFocus();
+    expect(document.getSelection()?.toString()).toBe('scr_secret');
+    writeText.mockResolvedValueOnce();
+    await copy.click();
+    await expect.element(page.getByText(copyableTexts.copied, { exact: true })).toBeVisible();
+    expect(writeText.mock.calls).toEqual([['scr_secret'], ['scr_secret']]);
+    await page.getByRole('button', { name: copyableTexts.done }).click();
+    await expect.element(secret).not.toBeInTheDocument();
   });
 
   it('clears the validation errors when the dialog is closed', async () => {

@@ -68,10 +68,6 @@ export const en: typeof vi = {
     query: 'Query URL',
     url: 'CSV link',
     formula: 'Google Sheets formula',
-    copy: (what) => `Copy: ${what}`,
-    copied: 'Copied',
-    notCopied: 'Your browser doesn’t allow copying. Select it and copy it manually.',
-    done: 'I’ve copied it',
   },
 
   lookerStudio: {

@@ -66,10 +66,6 @@ export const vi = {
     query: 'Địa chỉ truy vấn',
     url: 'Liên kết CSV',
     formula: 'Công thức cho Google Sheets',
-    copy: (what: string) => `Sao chép: ${what}`,
-    copied: 'Đã sao chép',
-    notCopied: 'Trình duyệt không cho sao chép. Hãy chọn và sao chép bằng tay.',
-    done: 'Tôi đã sao chép',
   },
 
   lookerStudio: {
