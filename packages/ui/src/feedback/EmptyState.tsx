@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classNames } from '../classNames.ts';
 import styles from './EmptyState.module.css';
 
@@ -12,6 +12,8 @@ export interface EmptyStateProps {
   readonly tone?: 'brand' | 'quiet' | 'positive' | 'attention' | 'negative';
   /** The message is the whole screen: a centered card, whose title is the screen's heading. */
   readonly screen?: boolean;
+  /** Receives the focus when what had it is gone; of a message that is the whole screen. */
+  readonly headingRef?: Ref<HTMLHeadingElement>;
 }
 
 /** Message in place of content: of an empty list, or of a screen that has nothing else to show. */
@@ -22,12 +24,13 @@ export function EmptyState({
   icon,
   tone = 'brand',
   screen = false,
+  headingRef,
 }: EmptyStateProps) {
   return (
     <div className={classNames(styles.empty, screen && styles.screen)}>
       {icon !== undefined && <span className={classNames(styles.icon, styles[tone])}>{icon}</span>}
       {screen ? (
-        <h1 className={styles.title} tabIndex={-1}>
+        <h1 ref={headingRef} className={styles.title} tabIndex={-1}>
           {title}
         </h1>
       ) : (

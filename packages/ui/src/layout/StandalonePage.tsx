@@ -3,7 +3,7 @@ import { EmptyState, type EmptyStateProps } from '../feedback/EmptyState.tsx';
 import { ProductMark } from '../icons/ProductMark.tsx';
 import styles from './StandalonePage.module.css';
 
-export interface StandalonePageProps extends Pick<EmptyStateProps, 'icon' | 'tone'> {
+export interface StandalonePageProps extends Pick<EmptyStateProps, 'icon' | 'tone' | 'headingRef'> {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;

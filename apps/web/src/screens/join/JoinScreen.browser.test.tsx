@@ -85,6 +85,7 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: texts.accept }).click();
     // Once: a notification would repeat it.
     await expect.element(page.getByText(message)).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
     await expect
       .element(page.getByRole('link', { name: sharedTexts.backHome }))
       .toHaveAttribute('href', '/');
@@ -111,6 +112,26 @@ describe('an invitation', () => {
     const refusal = { statusCode: status, error: 'busy', message: 'Later', requestId: 'r' };
     show(signedOutAuth, Response.json(refusal, { status }));
     await expect.element(page.getByRole('button', { name: sharedTexts.tryAgain })).toBeVisible();
+  });
+
+  it('keeps the focus at its heading when an attempt is final', async () => {
+    const refusal = (status: number) => ({
+      statusCode: status,
+      error: 'refused',
+      message: 'No',
+      requestId: 'r',
+    });
+    const answers: Record<string, unknown> = {
+      'POST /invitation': Response.json(refusal(503), { status: 503 }),
+    };
+    renderApp('/join?token=abc', { session: signedOutAuth, answers });
+    const again = page.getByRole('button', { name: sharedTexts.tryAgain });
+    await expect.element(again).toBeVisible();
+    answers['POST /invitation'] = Response.json(refusal(410), { status: 410 });
+    await again.click();
+    await expect.element(again).not.toBeInTheDocument();
+    const heading = page.getByRole('heading', { name: texts.invalid });
+    await expect.element(heading).toHaveFocus();
   });
 
   it('without its token sends no request', async () => {

@@ -8,7 +8,7 @@ import {
   UsersIcon,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { ApiError, coreClient, missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
@@ -31,6 +31,7 @@ const isInvalidLink = (error: unknown) =>
 
 /** The page behind the link in an invitation: its details and the button that accepts it. */
 export default function JoinScreen() {
+  const heading = useRef<HTMLHeadingElement>(null);
   const token = useSearchParam('token');
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery('openInvitation', {
@@ -46,12 +47,21 @@ export default function JoinScreen() {
     return (
       <StandalonePage
         title={texts.invalid}
+        headingRef={heading}
         icon={<UnlinkIcon size={24} />}
         tone="attention"
         actions={
           <>
             {!over && (
-              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+              <Button
+                variant="primary"
+                busy={isFetching}
+                onClick={() => {
+                  // The button is gone while the invitation is loading.
+                  heading.current?.focus();
+                  void refetch();
+                }}
+              >
                 {sharedTexts.tryAgain}
               </Button>
             )}
@@ -67,7 +77,7 @@ export default function JoinScreen() {
   }
   if (!data) {
     return (
-      <StandalonePage title={texts.loading}>
+      <StandalonePage title={texts.loading} headingRef={heading}>
         <p aria-busy="true">{sharedTexts.loading}</p>
       </StandalonePage>
     );
@@ -162,9 +172,15 @@ function AcceptInvitation({ invitation, token, email }: OpenedProps & { readonly
   const isOver = isInvalidLink(accept.error);
   const problem = isOver ? errorMessage(accept.error) : formErrorMessage(accept.error);
   const isOther = accept.error instanceof ApiError && accept.error.code === 'other_address';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isButtonGone = isOver || isOther;
+  useEffect(() => {
+    if (isButtonGone) heading.current?.focus();
+  }, [isButtonGone]);
   return (
     <InvitationPage
       invitation={invitation}
+      headingRef={heading}
       actions={
         isOver ? (
           <LinkButton variant="primary" href="/">
@@ -222,15 +238,16 @@ function SwitchAccount({ token }: { readonly token: string }) {
 
 interface InvitationPageProps {
   readonly invitation: OpenInvitation;
+  readonly headingRef?: Ref<HTMLHeadingElement>;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The invitation's details, independent of who is signed in. */
-function InvitationPage({ invitation, actions, children }: InvitationPageProps) {
+function InvitationPage({ invitation, children, ...page }: InvitationPageProps) {
   const { team, role, invitedBy } = invitation;
   return (
-    <StandalonePage title={texts.title(team)} icon={<UsersIcon size={24} />} actions={actions}>
+    <StandalonePage {...page} title={texts.title(team)} icon={<UsersIcon size={24} />}>
       <div className={styles.facts}>
         <p>
           {texts.invited(invitedBy, roleTexts.names[role])} {texts.may[role]}
