@@ -10,7 +10,7 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ListCard, ListFilters, useUrlState, FilterSelect } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { BulkPriceChange, type BulkTarget } from './bulk/BulkPriceChange.tsx';
@@ -42,6 +42,16 @@ export default function PricingScreen() {
   const total = prices.data?.total ?? 0;
   const count = chosen.all ? total : chosen.skus.size;
 
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const isChanging = bulk.target !== null;
+  const wasChanging = useRef(isChanging);
+  useEffect(() => {
+    // After a change nothing is selected, so that its button is gone.
+    if (wasChanging.current && !isChanging) (changeButton.current ?? heading.current)?.focus();
+    wasChanging.current = isChanging;
+  }, [isChanging]);
+
   if (bulk.target !== null) {
     return (
       <BulkPriceChange
@@ -59,6 +69,7 @@ export default function PricingScreen() {
     <Page>
       <PageHeader
         title={texts.title}
+        headingRef={heading}
         actions={
           <LinkButton variant="primary" href="/pricing/new" icon={<PlusIcon />}>
             {texts.add}
@@ -115,6 +126,7 @@ export default function PricingScreen() {
               <div className={styles.chosen} role="group" aria-label={texts.select.change}>
                 <span role="status">{texts.select.chosen(formats.number(count))}</span>
                 <Button
+                  ref={changeButton}
                   size="small"
                   onClick={() =>
                     bulk.open({

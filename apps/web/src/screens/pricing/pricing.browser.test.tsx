@@ -199,6 +199,22 @@ describe('changing many prices', () => {
     expect(rendered.address()).toBe('/pricing?q=h');
   });
 
+  it('returns the focus to its button when it is cancelled, and to the heading when it is done', async () => {
+    const items = [row('A', 'changed')];
+    await previewOne(Promise.resolve(Response.json({ items, total: 1, changed: 1 })));
+    await page.getByRole('button', { name: sharedTexts.cancel }).click();
+    const change = page.getByRole('button', { name: texts.select.change });
+    await expect.element(change).toHaveFocus();
+
+    await userEvent.keyboard('{Enter}');
+    await userEvent.fill(page.getByLabelText(texts.bulk.percent), '10');
+    await page.getByRole('button', { name: texts.bulk.preview }).click();
+    await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
+    await page.getByRole('button', { name: texts.bulk.back }).click();
+    await expect.element(page.getByRole('heading', { name: texts.title })).toHaveFocus();
+    expect(page.getByText(texts.select.chosen('1')).query()).toBeNull();
+  });
+
   it('reports the result to a user who went back meanwhile', async () => {
     const changed = Promise.withResolvers<Response>();
     const rendered = await previewOne(changed.promise);
