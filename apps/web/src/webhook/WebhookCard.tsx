@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { knownText } from '../i18n/knownText.ts';
 import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { texts } from './texts.ts';
@@ -113,7 +114,7 @@ function DeliveryRow({
     <li>
       <span>{title}</span>
       <span className={styles.state} data-state={state}>
-        {texts.states[state]}
+        {knownText(texts.states, state, sharedTexts.other)}
       </span>
       <span className={styles.quiet}>{facts.join(' · ')}</span>
     </li>

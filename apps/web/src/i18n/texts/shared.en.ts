@@ -15,6 +15,7 @@ export const en: typeof vi = {
   signOut: 'Sign out',
   tryAgain: 'Try again',
   cancel: 'Cancel',
+  other: 'Other',
   undo: 'Undo',
   edit: 'Edit',
   save: 'Save',

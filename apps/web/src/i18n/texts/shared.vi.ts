@@ -13,6 +13,8 @@ export const vi = {
   signOut: 'Đăng xuất',
   tryAgain: 'Thử lại',
   cancel: 'Huỷ',
+  /** For what is newer than the page. */
+  other: 'Khác',
   undo: 'Hoàn tác',
   edit: 'Sửa',
   save: 'Lưu',

@@ -2,6 +2,7 @@ import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/c
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
 import { isSyncPending } from '../../shops/shopSync.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';
 
@@ -36,7 +37,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
         {shop.streams.filter(isPendingStream).map((stream) => (
           <Progress
             key={stream.stream}
-            label={sharedTexts.streams[stream.stream]}
+            label={knownText(sharedTexts.streams, stream.stream, sharedTexts.other)}
             share={stream.progress}
             valueText={countOf(stream)}
           />
@@ -63,7 +64,7 @@ function isPendingStream({ stream, state }: StreamProgress): boolean {
 }
 
 function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {
-  const format = labels.rows[stream];
+  const format = knownText(labels.rows, stream, String);
   if (expectedRows !== null && expectedRows > 0) {
     const all = formats.number(Math.max(rows, expectedRows));
     return labels.of(formats.number(rows), format(isEstimate ? sharedTexts.about(all) : all));

@@ -83,6 +83,19 @@ function show(
 const box = (way: string, title: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${way}\\s*: ${title}`) });
 
+it('lists kinds that are newer than the page in a group of their own', async () => {
+  const [kind] = settings.kinds;
+  const newer: Settings = JSON.parse(
+    JSON.stringify({
+      ...settings,
+      kinds: [{ ...kind, kind: 'live_started', title: 'Phiên live' }],
+    }),
+  );
+  show(newer);
+  await expect.element(page.getByText('Phiên live', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(texts.groups.other, { exact: true })).toBeVisible();
+});
+
 it('checklist 58: notifications that stop the reports stay on in the application', async () => {
   show(settings);
   await expect.element(box(texts.inApp, 'Gian hàng cần bạn')).toBeDisabled();

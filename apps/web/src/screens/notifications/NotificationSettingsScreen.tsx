@@ -13,6 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NotificationSettings as Settings } from '@seller-connect/contract';
+import { knownText } from '../../i18n/knownText.ts';
 import { coreClient } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
@@ -38,7 +39,7 @@ const settingsQuery = endpointQuery('notificationSettings');
 type NotificationKind = Settings['kinds'][number];
 type NotifiedShop = Settings['shops'][number];
 
-const groups = ['shops', 'sales', 'money', 'team'] as const;
+const groups = ['shops', 'sales', 'money', 'team', 'other'] as const;
 
 const groupOf: Readonly<Record<NotificationKind['kind'], (typeof groups)[number]>> = {
   shop_needs_you: 'shops',
@@ -215,7 +216,9 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
         </tr>
       </thead>
       {groups.map((group) => {
-        const kinds = settings.kinds.filter(({ kind }) => groupOf[kind] === group);
+        const kinds = settings.kinds.filter(
+          ({ kind }) => knownText(groupOf, kind, 'other') === group,
+        );
         if (kinds.length === 0) return null;
         return (
           <tbody key={group}>

@@ -26,6 +26,7 @@ export const en: typeof vi = {
     sales: 'Sales and ads',
     money: 'Payouts and fees',
     team: 'Team',
+    other: 'Other',
   },
   inApp: 'In the app',
   mail: 'By email',

@@ -23,6 +23,8 @@ export const vi = {
     sales: 'Doanh số và quảng cáo',
     money: 'Tiền về và phí',
     team: 'Nhóm',
+    /** Of kinds that are newer than the page. */
+    other: 'Khác',
   },
   inApp: 'Trong ứng dụng',
   mail: 'Qua email',

@@ -10,6 +10,7 @@ import {
   TruckIcon,
   type PillProps,
 } from '@seller-connect/ui';
+import { knownText } from '../../i18n/knownText.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
@@ -26,7 +27,7 @@ const stagePills: Record<OrderStage, Pick<PillProps, 'icon' | 'tone'>> = {
 };
 
 export function StagePill({ stage }: { readonly stage: OrderStage }) {
-  return <Pill {...stagePills[stage]}>{texts.stages[stage]}</Pill>;
+  return <Pill {...stagePills[stage]}>{knownText(texts.stages, stage, texts.stages.unknown)}</Pill>;
 }
 
 interface ReturnedNoteProps {

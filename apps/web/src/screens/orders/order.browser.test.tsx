@@ -93,6 +93,27 @@ it('shows what happened when, in the time zone of the shop, and nothing whose ti
   expect(await violations()).toEqual([]);
 });
 
+it('names what is newer than the page neutrally', async () => {
+  const none = { caseId: null, paid: null };
+  const event = { kind: 'exchanged', day: '2026-11-11', at: '2026-11-11T03:00:00.000Z', ...none };
+  const newer = { kind: 'exchange', state: 'exchanged' };
+  renderOrder({
+    // As a server sends it that is newer than the page.
+    ...JSON.parse(
+      JSON.stringify({
+        stage: 'teleported',
+        events: [event],
+        cases: [{ ...returnCase, ...newer }],
+      }),
+    ),
+  });
+  const timeline = page.getByRole('list', { name: timelineTexts.title });
+  await expect.element(timeline.getByText('Việc khác')).toBeVisible();
+  await expect.element(page.getByText(texts.stages.unknown).first()).toBeVisible();
+  await expect.element(page.getByText(texts.cases.kinds.unknown).first()).toBeVisible();
+  await expect.element(page.getByText(texts.cases.states.unknown).first()).toBeVisible();
+});
+
 it('shows the payout that the marketplace expects, as an estimate with its reason', async () => {
   const expected = {
     amount: '145000',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
 import { formats } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
@@ -23,7 +24,7 @@ export function LinkHistory({ shopId }: { readonly shopId: string }) {
             <li key={event.id}>
               <time dateTime={event.occurredAt}>{formats.dateTime(event.occurredAt)}</time>
               <span>
-                {texts.kinds[event.kind]}
+                {knownText(texts.kinds, event.kind, texts.otherKind)}
                 {event.kind !== 'needs_reauthorization' && ` ${texts.by[event.by ?? 'system']}`}
               </span>
             </li>

@@ -4,6 +4,7 @@ import type { ShopSyncRun } from '@seller-connect/contract';
 import { useState } from 'react';
 import { runsQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
 import { RunState } from './RunState.tsx';
 import styles from './shop.module.css';
@@ -16,7 +17,9 @@ function rowsOf(run: ShopSyncRun): string {
   const some = counted.filter(({ rows }) => rows !== null && rows > 0);
   if (some.length === 0) return texts.nothingNew;
   return formats.list(
-    some.map(({ rows, stream }) => texts.rows[stream](formats.number(rows ?? 0))),
+    some.map(({ rows, stream }) =>
+      knownText(texts.rows, stream, texts.rows.other)(formats.number(rows ?? 0)),
+    ),
   );
 }
 
@@ -77,7 +80,9 @@ const referenceText = ({ runId }: ShopSyncRun) => texts.reference(runId.slice(-8
 
 function problemTexts({ streams }: ShopSyncRun): string[] {
   return streams.flatMap(({ stream, problem }) =>
-    problem ? [texts.problem(sharedTexts.streams[stream], problem.message)] : [],
+    problem
+      ? [texts.problem(knownText(sharedTexts.streams, stream, sharedTexts.other), problem.message)]
+      : [],
   );
 }
 

@@ -1,6 +1,8 @@
 import { AlertTriangleIcon, CheckCircleIcon, Spinner } from '@seller-connect/ui';
 import type { ShopSyncRun } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
+import { sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
@@ -15,7 +17,7 @@ export function RunState({ state }: { readonly state: ShopSyncRun['state'] }) {
   return (
     <span className={styles.state} data-state={state}>
       {icons[state]}
-      {texts.states[state]}
+      {knownText(texts.states, state, sharedTexts.other)}
     </span>
   );
 }

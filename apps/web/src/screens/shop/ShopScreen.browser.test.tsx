@@ -68,6 +68,21 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
 });
 
+it('names links and streams that are newer than the page neutrally', async () => {
+  const stream = { stream: 'livestreams', state: 'failed', rows: 7, problem: null };
+  const problem = { code: 'partner_unavailable', message: 'Sàn tạm thời không phản hồi.' };
+  history({
+    'GET /collector/runs': {
+      items: [run(1, { state: 'paused', streams: [stream, { ...stream, rows: 0, problem }] })],
+      total: 1,
+    },
+    [`GET /partner/shops/${shopId}/history`]: { items: [event(1, 'merged', 'you')], total: 1 },
+  });
+  await expect.element(page.getByText(`Thay đổi khác ${texts.by.you}`)).toBeVisible();
+  await expect.element(page.getByText('7 bản ghi')).toBeVisible();
+  await expect.element(page.getByText(`Khác: ${problem.message}`)).toBeVisible();
+});
+
 describe('the history of a shop', () => {
   it.each([
     [{ live: true, everyMinutes: 16, hintedAt: null }, texts.sync.live],

@@ -8,6 +8,7 @@ import {
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
 
@@ -75,7 +76,7 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
 function valueOf(stream: StreamProgress): string {
   if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
   const rows = formats.number(stream.rows);
-  const format = texts.rows[stream.stream];
+  const format = knownText(texts.rows, stream.stream, String);
   if (stream.state === 'up_to_date') return format(rows);
   if (stream.expectedRows !== null) {
     const all = formats.number(Math.max(stream.expectedRows, stream.rows));
@@ -86,7 +87,9 @@ function valueOf(stream: StreamProgress): string {
 }
 
 function labelOf({ stream }: StreamProgress, shop: ShopProgress): string {
-  return stream === 'shop' && isAdAccount(shop) ? texts.account : sharedTexts.streams[stream];
+  return stream === 'shop' && isAdAccount(shop)
+    ? texts.account
+    : knownText(sharedTexts.streams, stream, sharedTexts.other);
 }
 
 interface StreamRowProps {

@@ -4,6 +4,7 @@ import type { FeeClass, ReportMoney } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
+import { feeClassName } from './feeClassName.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.classesBlock;
@@ -74,7 +75,7 @@ function groupsOf(data: ReportMoney): WaterfallGroup[] {
     return [
       {
         id,
-        name: own.length === 1 && own[0] ? texts.classes[own[0].feeClass] : labels.groups[id],
+        name: own.length === 1 && own[0] ? feeClassName(own[0].feeClass) : labels.groups[id],
         value: Number(amount),
         cells: [
           money(amount, data),
@@ -90,7 +91,7 @@ function groupsOf(data: ReportMoney): WaterfallGroup[] {
 function itemOf(each: ClassAmount, data: ReportMoney): WaterfallItem {
   return {
     id: each.feeClass,
-    name: texts.classes[each.feeClass],
+    name: feeClassName(each.feeClass),
     value: Number(each.amount),
     cells: [money(each.amount, data), money(each.previous, data), formats.number(each.lines)],
   };

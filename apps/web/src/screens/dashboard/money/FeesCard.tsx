@@ -4,6 +4,7 @@ import type { FeeClass, ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
 import { classifyChange } from '../report/metrics.tsx';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
+import { feeClassName } from './feeClassName.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.feesBlock;
@@ -55,7 +56,7 @@ function itemsOf(
       const change = before === null || before <= 0 ? null : (value - before) / before;
       return {
         id: feeClass,
-        name: texts.classes[feeClass],
+        name: feeClassName(feeClass),
         href: hrefOf(feeClass),
         value,
         valueText: (

@@ -2,6 +2,7 @@ import { Card, Skeleton, Tooltip } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import type { PayoutState, ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { texts } from './texts.ts';
 
@@ -48,7 +49,7 @@ function itemsOf(
     .filter(({ orders }) => orders > 0)
     .map(({ state, orders, netSales }) => ({
       id: state,
-      name: texts.states[state],
+      name: knownText(texts.states, state, texts.states.unknown),
       href: hrefOf(state),
       value: orders,
       valueText: (

@@ -1,6 +1,7 @@
 import type { Order, OrderEvent } from '@seller-connect/contract';
 import { Timeline } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import styles from '../orders.module.css';
 import { texts } from './timelineTexts.ts';
 
@@ -35,8 +36,8 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
 
 /** What happened, with the amount that was paid, without a sign. */
 function eventText({ kind, paid }: OrderEvent): string {
-  if (paid === null || Number(paid.amount) === 0) return texts.kinds[kind];
+  const name = knownText(texts.kinds, kind, texts.other);
+  if (paid === null || Number(paid.amount) === 0) return name;
   const isDeduction = kind === 'settled' && paid.amount.startsWith('-');
-  const name = isDeduction ? texts.deducted : texts.kinds[kind];
-  return `${name}: ${formats.money(paid.amount.replace('-', ''), paid.currency)}`;
+  return `${isDeduction ? texts.deducted : name}: ${formats.money(paid.amount.replace('-', ''), paid.currency)}`;
 }

@@ -15,6 +15,7 @@ import {
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import styles from '../orders.module.css';
 import { texts } from '../texts.ts';
 import { describeFlag } from './describeFlag.ts';
@@ -55,7 +56,7 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       header: labels.columns.case,
       render: ({ kind, caseId, items }) => (
         <span className={styles.texts}>
-          <span className={styles.wrapped}>{labels.kinds[kind]}</span>
+          <span className={styles.wrapped}>{kindText(kind)}</span>
           <span className={styles.quiet}>{labels.number(caseId)}</span>
           <CaseItems items={items} />
         </span>
@@ -108,7 +109,7 @@ function CaseState({ one: { state, items, flags } }: { readonly one: OrderCase }
   return (
     <span className={styles.state}>
       <Tooltip content={saidOf(items)}>
-        <Pill {...statePills[state]}>{labels.states[state]}</Pill>
+        <Pill {...statePills[state]}>{knownText(labels.states, state, labels.states.unknown)}</Pill>
       </Tooltip>
       {flags.map((flag) => (
         <span key={flag} className={`${styles.quiet} ${styles.wrapped}`}>
@@ -146,7 +147,7 @@ function countedText({ counted, currency }: OrderCase) {
 function cardOf(one: OrderCase, timeZone: string): RowCard {
   const { kind, caseId, items, reason, refund, currency, borneBy } = one;
   return {
-    title: <span className={styles.wrapped}>{labels.kinds[kind]}</span>,
+    title: <span className={styles.wrapped}>{kindText(kind)}</span>,
     value: formats.money(refund, currency),
     text: <span className={styles.wrapped}>{reasonText(reason)}</span>,
     textEnd: borneBy === null ? undefined : labels.borneBy[borneBy],
@@ -166,6 +167,8 @@ function cardOf(one: OrderCase, timeZone: string): RowCard {
     ),
   };
 }
+
+const kindText = (kind: OrderCase['kind']) => knownText(labels.kinds, kind, labels.kinds.unknown);
 
 /** Returns the text of a reason code. Unknown codes and free text are shown as they are. */
 function reasonText(reason: string): string {

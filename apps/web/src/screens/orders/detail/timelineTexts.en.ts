@@ -16,6 +16,7 @@ export const en: typeof vi = {
     refunded: 'Buyer refunded',
     settled: 'Paid out to you',
   },
+  other: 'Other event',
   deducted: 'Deducted from your payout',
   caseNumber: (id) => `No. ${id}`,
 };

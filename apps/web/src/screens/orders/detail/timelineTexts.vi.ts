@@ -16,6 +16,7 @@ export const vi = {
     refunded: 'Hoàn tiền cho người mua',
     settled: 'Sàn thanh toán cho bạn',
   } satisfies Record<OrderEventKind, string>,
+  other: 'Việc khác',
   deducted: 'Sàn trừ tiền của bạn',
   caseNumber: (id: string) => `Mã ${id}`,
 };
