@@ -183,6 +183,15 @@ describe('the forms of the login area', () => {
     expect(markup).toContain('href="/forgot-password?interaction=abc&amp;ui_locales=en"');
   });
 
+  it('say which address is confirmed already, and lead to the account', () => {
+    const markup = shown('verify-email', 'en', 'confirmed');
+    expect(markup).toContain(signInTexts.en.forms.alreadyConfirmed);
+    expect(markup).toContain('lan@shop.vn');
+    expect(markup).not.toContain('<form');
+    expect(markup).not.toContain('/register');
+    expect(markup).toContain('href="/oauth/authorize?interaction=abc"');
+  });
+
   it('keep their token when the language is switched, and drop it when done', () => {
     expect(shown('reset-password', 'vi')).toContain('token=secret-of-link&amp;ui_locales=en');
     expect(shown('reset-password', 'vi', 'done')).not.toContain('secret-of-link');

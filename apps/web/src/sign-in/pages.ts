@@ -54,6 +54,7 @@ export const pageStates = {
   ],
   'verify-email': [
     'done',
+    'confirmed',
     'password',
     'invalid_credentials',
     'rate_limited',
@@ -68,7 +69,7 @@ export type PageState = (typeof pageStates)[PageName][number];
 /** Pages with a form, except the login. */
 export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
 /** Errors of a form. */
-export type FormErrorCode = Exclude<PageState, 'sent' | 'done' | 'password'>;
+export type FormErrorCode = Exclude<PageState, 'sent' | 'done' | 'confirmed' | 'password'>;
 
 export const pageNames: readonly PageName[] = [
   'login',
@@ -100,7 +101,7 @@ export interface ServerValues extends Retention {
    * URL that confirms the link of an email. It is below the interaction's path, so that its cookie is sent.
    */
   readonly confirm: string;
-  /** Prefills the username (`login_hint`); usually empty. */
+  /** Prefills the username (`login_hint`), or the address that a used link has confirmed; usually empty. */
   readonly loginHint: string;
   /** Secret of the link that led here; empty on other pages. */
   readonly token: string;
@@ -149,7 +150,9 @@ export function pageHeading(
   if (page === 'login') return texts.title;
   if (page === 'privacy') return texts.privacy.title;
   const labels = texts.forms[page];
-  return pageState === 'sent' || pageState === 'done' ? labels.finished : labels.title;
+  return pageState === 'sent' || pageState === 'done' || pageState === 'confirmed'
+    ? labels.finished
+    : labels.title;
 }
 
 export function documentTitle(

@@ -160,6 +160,7 @@ export const en: SignInTexts = {
     },
     leadWithPassword:
       'You opened the link in another browser. To confirm, enter the password you chose when you registered.',
+    alreadyConfirmed: 'This link was already used. Your account now uses this address:',
     sentTo: 'Sent to',
     sendAgain: 'Resend email',
     sentAgain: 'We sent another email. If it doesn’t arrive, use the one we sent earlier.',

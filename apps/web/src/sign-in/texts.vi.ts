@@ -159,6 +159,7 @@ export const vi = {
     },
     leadWithPassword:
       'Bạn đang mở liên kết trên một trình duyệt khác. Nhập mật khẩu bạn đã chọn khi đăng ký để xác nhận.',
+    alreadyConfirmed: 'Liên kết này đã được dùng. Tài khoản của bạn nay dùng địa chỉ:',
     sentTo: 'Đã gửi đến',
     sendAgain: 'Gửi lại email',
     sentAgain:

@@ -31,6 +31,19 @@ const consumeToken = sql(
   `delete from identity.link_token where purpose = $1 and token_hash = $2 and expires_at > $3
    returning account_id, email, coalesce(requested_at, created_at) as requested_at`,
 );
+// The token stays for a while, so that its link can say what it has done when it is opened again. It is expired by the
+// clock of every server.
+const expireToken = sql(
+  'identity.expire_link_token',
+  `update identity.link_token set expires_at = created_at
+   where purpose = $1 and token_hash = $2 and expires_at > $3
+   returning account_id, email, coalesce(requested_at, created_at) as requested_at`,
+);
+const findConfirmedAddressStatement = sql(
+  'identity.find_confirmed_address',
+  `select token.email from identity.link_token token join identity.account a on a.id = token.account_id
+   where token.purpose = 'change_email' and token.token_hash = $1 and token.email = a.email`,
+);
 const deleteLaterUndoTokens = sql(
   'identity.delete_later_undo_tokens',
   `delete from identity.link_token
@@ -38,10 +51,13 @@ const deleteLaterUndoTokens = sql(
 );
 const deleteExpired = sql(
   'identity.remove_old_link_tokens',
-  'delete from identity.link_token where expires_at < $1',
+  `delete from identity.link_token
+   where expires_at < $1 and (purpose <> 'change_email' or expires_at < $2)`,
 );
 
 const hour = 60 * 60_000;
+/** How long a used link to confirm an address can still say so. */
+const usedLinkRetentionMs = 7 * 24 * hour;
 
 /** Lifetimes of links in emails, in milliseconds. */
 export const linkLifetimesMs = {
@@ -103,8 +119,16 @@ export async function consumeLinkToken(
   const tokenHash = hashToken(secret);
   await tx.query(lockAccount, [purpose, tokenHash]);
   const values = [purpose, tokenHash, new Date()];
-  const [token] = await tx.query<LinkToken>(consumeToken, values);
+  const consume = purpose === 'change_email' ? expireToken : consumeToken;
+  const [token] = await tx.query<LinkToken>(consume, values);
   return token ?? null;
+}
+
+/** Returns the address that a used link has confirmed, as long as the account has it; otherwise null. */
+export async function findConfirmedAddress(tx: Sql, secret: string): Promise<string | null> {
+  const values = [hashToken(secret)];
+  const [token] = await tx.query<{ email: string }>(findConfirmedAddressStatement, values);
+  return token?.email ?? null;
 }
 
 /** Deletes the tokens that would undo changes requested at `since` or later. */
@@ -113,5 +137,6 @@ export async function deleteUndoTokens(tx: Sql, accountId: string, since: Date):
 }
 
 export function deleteExpiredLinkTokens(database: Sql, now: Date): Promise<number> {
-  return database.execute(deleteExpired, [now]);
+  const usedBefore = new Date(now.getTime() - usedLinkRetentionMs);
+  return database.execute(deleteExpired, [now, usedBefore]);
 }

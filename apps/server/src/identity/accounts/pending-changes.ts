@@ -6,7 +6,8 @@ const invalidateLinks = sql(
 );
 const deleteLinkTokens = sql(
   'identity.delete_link_tokens_of_account',
-  "delete from identity.link_token where account_id = $1 and purpose <> 'undo_email'",
+  `delete from identity.link_token
+   where account_id = $1 and purpose <> 'undo_email' and (purpose <> 'change_email' or expires_at > $2)`,
 );
 const deletePendingLinks = sql(
   'identity.delete_pending_links_of_account',
@@ -22,7 +23,8 @@ const deleteInteractions = sql(
 /**
  * Cancels everything started with the account's former password or address: emailed links, links whose emails are
  * not composed yet, Google accounts waiting for proof, and logins that were answered but not continued. Undo links
- * for a change of address remain, because an attacker who changed the address may set the next password too.
+ * for a change of address remain, because an attacker who changed the address may set the next password too. So do
+ * used links to confirm an address, which can do nothing any more.
  */
 export async function cancelPendingChanges(
   tx: Sql,
@@ -31,7 +33,7 @@ export async function cancelPendingChanges(
 ): Promise<void> {
   // Must run first: an email being composed either waits for this row or is covered by the deletes below.
   await tx.execute(invalidateLinks, [accountId, now]);
-  await tx.execute(deleteLinkTokens, [accountId]);
+  await tx.execute(deleteLinkTokens, [accountId, now]);
   await tx.execute(deletePendingLinks, [accountId]);
   await tx.execute(deleteInteractions, [accountId]);
 }

@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { postJson, authorizationRequest, Browser, locationOf } from '../testing/browser.ts';
+import {
+  postJson,
+  authorizationRequest,
+  Browser,
+  callApi,
+  locationOf,
+  signInForTokens,
+} from '../testing/browser.ts';
 import { emailsTo, readLink, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
@@ -40,6 +47,7 @@ async function makeBuild(): Promise<void> {
     'verify-email',
     'verify-email.password',
     'verify-email.link_expired',
+    'verify-email.confirmed',
     'privacy',
   ];
   for (const page of pages) {
@@ -229,6 +237,37 @@ describe('the pages of links in emails', () => {
     }
     link.searchParams.set('token', 'x'.repeat(43));
     expect(await pageOf(await get(link.href))).toBe('verify-email.link_expired.vi');
+  });
+
+  it('to confirm a new address say so when they are opened again, while the account has it', async () => {
+    await makeBuild();
+    const [username, email] = ['moves@shop.test', 'moved@shop.test'];
+    await registerAccount(running, new Browser(running.origin), { email: username, password });
+    const { tokens } = await signInForTokens(running.origin, { username, password });
+    const change = { currentPassword: password, email };
+    await callApi(running.origin, tokens, 'POST', '/users/me/email', change);
+    const [sentEmail] = await emailsTo(running, email);
+    const link = readLink(sentEmail);
+    expect(await pageOf(await get(link.href))).toBe('verify-email.vi');
+    const confirm = async () => {
+      const body = { token: link.searchParams.get('token') };
+      return (await postJson(new Browser(running.origin), '/verify-email', body)).json();
+    };
+    expect(await confirm()).toEqual({ step: 'done' });
+    const opened = await get(link.href);
+    expect(await opened.clone().text()).toContain(`value="${email}"`);
+    expect(await pageOf(opened)).toBe('verify-email.confirmed.vi');
+    // A second tab had the form open.
+    expect(await confirm()).toEqual({ step: 'done' });
+
+    await running.identity.maintain(new Date(Date.now() + 6 * 24 * 3_600_000));
+    expect(await pageOf(await get(link.href))).toBe('verify-email.confirmed.vi');
+    await running.admin('update identity.account set email = $2, email_key = $2 where email = $1', [
+      email,
+      'elsewhere@shop.test',
+    ]);
+    expect(await pageOf(await get(link.href))).toBe('verify-email.link_expired.vi');
+    expect(await confirm()).toMatchObject({ error: 'link_expired' });
   });
 
   it('put the secret into the form and post it to the endpoint of the interaction', async () => {

@@ -62,6 +62,7 @@ const pageStates = {
   ],
   'verify-email': [
     'done',
+    'confirmed',
     'password',
     'invalid_credentials',
     'rate_limited',
@@ -174,7 +175,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     reply: FastifyReply,
     page: PageName,
     requestedState?: string,
-    extras: Pick<PageValues, 'returnPath' | 'remainingAccess'> = {},
+    extras: Partial<Pick<PageValues, 'returnPath' | 'remainingAccess' | 'loginHint'>> = {},
   ) {
     const language = pageLanguage(request.headers, queryParameter(request, 'ui_locales'));
     const candidateStates = [
@@ -290,11 +291,12 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       });
       // Only shows what to do, because mail scanners open links too.
       app.get('/verify-email', async (request, reply) => {
-        const { pageState, returnPath } = await registration.findPageState(
+        const { pageState, returnPath, confirmedAddress } = await registration.findPageState(
           readToken(request),
           registrationSecret(cookie, request),
         );
-        return sendPage(request, reply, 'verify-email', pageState, { returnPath });
+        const extras = { returnPath, loginHint: confirmedAddress };
+        return sendPage(request, reply, 'verify-email', pageState, extras);
       });
     },
   };

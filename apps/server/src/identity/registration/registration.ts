@@ -4,7 +4,12 @@ import { nameKey, privacyNoticeVersion, type AccountStore } from '../accounts/ac
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 import { emailKinds } from '../emails/emails.ts';
-import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
+import {
+  linkLifetimesMs,
+  findConfirmedAddress,
+  findLinkToken,
+  consumeLinkToken,
+} from '../accounts/link-tokens.ts';
 import type { PasswordRejection, PasswordRules } from '../passwords/password-rules.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
@@ -69,6 +74,14 @@ export interface AccountDependencies {
   security: SecurityLog;
 }
 
+interface ConfirmationPage {
+  pageState: 'confirm' | 'password' | 'confirmed' | 'link_expired';
+  /** The application page to return to; null when unknown. */
+  returnPath: string | null;
+  /** The address that the link has confirmed already; empty in other states. */
+  confirmedAddress: string;
+}
+
 export interface Registration {
   /**
    * Registers a user and queues the confirmation email. Neither the response nor the work reveals whether the
@@ -77,10 +90,7 @@ export interface Registration {
    */
   register(request: RegistrationRequest, caller: Caller): Promise<RegistrationResult>;
   /** Returns what the page of an emailed link must ask for. Changes nothing, because mail scanners open links too. */
-  findPageState(
-    secret: string,
-    browser: string,
-  ): Promise<{ pageState: 'confirm' | 'password' | 'link_expired'; returnPath: string | null }>;
+  findPageState(secret: string, browser: string): Promise<ConfirmationPage>;
   /** Confirms a registration or a change of address. @throws HashingBusy */
   confirm(
     given: { secret: string; browser: string; password: string },
@@ -117,6 +127,9 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
     // An unknown link may have been for a registration or for a change of address.
     const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
     const event = { event: kind, ...about } as const;
+    if (changed === 'link_expired' && (await findConfirmedAddress(database, secret)) !== null) {
+      return { outcome: 'email_changed' };
+    }
     if (typeof changed === 'string') {
       return createRejection(security, { ...event, actor: null })('failed', changed);
     }
@@ -161,10 +174,14 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       const pending = await findRegistration(database, secret, browser);
       if (pending) {
         const { sameBrowser, returnPath } = pending;
-        return { pageState: sameBrowser ? 'confirm' : 'password', returnPath };
+        const pageState = sameBrowser ? 'confirm' : 'password';
+        return { pageState, returnPath, confirmedAddress: '' };
       }
       const change = await findLinkToken(database, 'change_email', secret);
-      return { pageState: change ? 'confirm' : 'link_expired', returnPath: null };
+      if (change) return { pageState: 'confirm', returnPath: null, confirmedAddress: '' };
+      const confirmedAddress = (await findConfirmedAddress(database, secret)) ?? '';
+      const pageState = confirmedAddress === '' ? 'link_expired' : 'confirmed';
+      return { pageState, returnPath: null, confirmedAddress };
     },
 
     async confirm({ secret, browser, password }, caller) {

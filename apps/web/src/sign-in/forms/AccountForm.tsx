@@ -131,7 +131,7 @@ export function AccountForm(props: FormProps) {
     </h1>
   );
 
-  if (pageState === 'sent' || pageState === 'done') {
+  if (pageState === 'sent' || pageState === 'done' || pageState === 'confirmed') {
     const sentEmail = sent && {
       to: sent.values['email'] ?? '',
       sendAgain: () => submitForm(sent.action, sent.values),

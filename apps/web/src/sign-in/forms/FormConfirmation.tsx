@@ -8,7 +8,7 @@ import type { SignInTexts } from '../texts.vi.ts';
 interface FormConfirmationProps {
   readonly state: SignInState;
   readonly page: FormPage;
-  readonly step: 'sent' | 'done';
+  readonly step: 'sent' | 'done' | 'confirmed';
   readonly texts: SignInTexts;
   readonly title: ReactNode;
   /**
@@ -55,7 +55,12 @@ export function FormConfirmation({
     <>
       {title}
       <div className={styles.notice}>
-        <p>{labels.what}</p>
+        <p>{step === 'confirmed' ? forms.alreadyConfirmed : labels.what}</p>
+        {step === 'confirmed' && (
+          <p className={styles.recipient}>
+            <strong>{state.loginHint}</strong>
+          </p>
+        )}
         {sentEmail !== null && (
           <p className={styles.recipient}>
             {forms.sentTo} <strong>{sentEmail.to}</strong>
@@ -89,8 +94,8 @@ export function FormConfirmation({
               {forms.sendAgain}
             </Button>
           )}
-          <LinkButton variant={step === 'done' ? 'primary' : 'secondary'} wide href={state.signIn}>
-            {step === 'done' ? forms.signIn : texts.back}
+          <LinkButton variant={step === 'sent' ? 'secondary' : 'primary'} wide href={state.signIn}>
+            {step === 'sent' ? texts.back : forms.signIn}
           </LinkButton>
         </div>
       </div>

@@ -59,6 +59,7 @@ export function failureOf(pageState: PageState | null): FailedOutcome | null {
     pageState === null ||
     pageState === 'sent' ||
     pageState === 'done' ||
+    pageState === 'confirmed' ||
     pageState === 'password'
   )
     return null;

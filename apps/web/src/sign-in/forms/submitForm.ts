@@ -19,7 +19,7 @@ export type SubmitOutcome =
 
 const errorCodes: readonly string[] = Object.values(pageStates)
   .flat()
-  .filter((pageState) => pageState !== 'sent' && pageState !== 'done' && pageState !== 'password');
+  .filter((pageState) => !['sent', 'done', 'confirmed', 'password'].includes(pageState));
 const isErrorCode = (value: unknown): value is FormErrorCode =>
   typeof value === 'string' && errorCodes.includes(value);
 
