@@ -29,7 +29,7 @@ it.each(['vi', 'en'])('marks the large scripts of Home in %s to be compiled ahea
   const large = pageFiles(readManifest(dist, language), '_app-', [])
     .map((file) => readFileSync(join(dist, file), 'utf8'))
     .filter((text) => text.length > 10_000);
-  expect(large).toHaveLength(2);
+  expect(large).toHaveLength(3);
   // The browser ignores the comment below the first line of code.
   for (const text of large) expect(text.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true);
 });
