@@ -58,7 +58,12 @@ function identityProviderSettings({ outside, identityOrigin, appOrigin }: Config
   return { issuer, origin, isOutside: true, clientId, scopes, silentRedirectUri };
 }
 
-const headersOfPages = ['permissions-policy', 'content-security-policy', 'x-request-id'];
+const headersOfPages = [
+  'permissions-policy',
+  'content-security-policy',
+  'referrer-policy',
+  'x-request-id',
+];
 
 /**
  * Serves the hashed files of the build. Every listener that serves one of its pages needs them. They are sent without
@@ -69,8 +74,11 @@ export async function serveAssets(
   buildFolder = webBuildFolder,
 ): Promise<void> {
   await app.register(async (assets) => {
-    assets.addHook('onSend', async (_request, reply) => {
-      if (reply.statusCode < 400) for (const name of headersOfPages) reply.removeHeader(name);
+    assets.addHook('onSend', async ({ url }, reply) => {
+      if (reply.statusCode >= 400) return;
+      for (const name of headersOfPages) reply.removeHeader(name);
+      // Scripts of modules are always UTF-8.
+      if (url.endsWith('.js')) reply.header('content-type', 'text/javascript');
     });
     await assets.register(fastifyStatic, {
       root: join(buildFolder, 'assets'),

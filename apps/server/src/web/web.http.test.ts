@@ -143,7 +143,6 @@ describe('the page of the application', () => {
       'content-length',
       'content-type',
       'date',
-      'referrer-policy',
       'vary',
       'x-content-type-options',
     ]);
