@@ -54,8 +54,8 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `react` is the same in both languages, so that the page names it, `base` is
  * what else both entries need, `app` what only the application needs on every screen and what Home shows first, since most
- * visits begin there and both compress better as one, `after` Home's target and what it adds to the chart after the
- * figures, `fields` what the login area shares with screens other than Home, and `shared` what several other screens
+ * visits begin there and both compress better as one, `after` Home's target, sync and what it adds to the chart after
+ * the figures, `fields` what the login area shares with screens other than Home, and `shared` what several other screens
  * share. Code that neither the frame nor Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.
  */
@@ -83,7 +83,7 @@ const chunkGroups = [
   },
   {
     name: 'after',
-    test: /apps\/web\/src\/screens\/dashboard\/(report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
+    test: /apps\/web\/src\/screens\/dashboard\/(SyncProgress|report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
     priority: 1,
   },
   {
