@@ -11,12 +11,12 @@ import {
   unitTests,
 } from '../testing/suites.ts';
 
-/** The slowest steps come first, so that no long step runs alone at the end. */
+/** The slowest steps come first, so that no long step runs alone at the end. The journeys need the build of the first. */
 const all = [
   sizeCheck,
-  journeys,
   databaseTests,
   browserTests,
+  journeys,
   firefoxTests,
   unitTests,
   createDeploymentStep(),
