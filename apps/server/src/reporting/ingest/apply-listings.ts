@@ -4,6 +4,7 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { storePictures } from '../pictures/picture-store.ts';
 import { touchListings } from '../gone-products.ts';
 import { recordListingDays } from '../stock/listing-days.ts';
+import { isStorableAmount } from '../storable-values.ts';
 import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 
@@ -27,7 +28,6 @@ const upsertListingsStatement = sql(
    returning (xmax = 0) as created`,
 );
 
-const maxAmountE4 = 10n ** 16n;
 const maxStock = 2_147_483_647;
 
 /**
@@ -45,7 +45,7 @@ export async function applyListings(
   const rows = new Map<string, object>();
   for (const product of products) {
     const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
-    if (prices.some((price) => price > maxAmountE4 || price < -maxAmountE4)) {
+    if (!prices.every(isStorableAmount)) {
       unusable.push({ id: product.itemId, reason: 'a price is too large' });
       continue;
     }

@@ -13,15 +13,8 @@ import {
   type VersionedEntity,
 } from '../money/settlement-columns.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
-import {
-  isStorableAmount,
-  isStorableTime,
-  selectChanges,
-  withVersion,
-  type StoredVersionRow,
-} from '../money/versions.ts';
-
-const maxQuantity = 1_000_000;
+import { selectChanges, withVersion, type StoredVersionRow } from '../money/versions.ts';
+import { isStorableAmount, isStorableTime, maxQuantity } from '../storable-values.ts';
 
 /**
  * Stores return cases of one shop and rebuilds the facts of their orders, inside the caller's transaction. Applying

@@ -1,6 +1,7 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
+import { isStorableAmount, isStorableTime, maxQuantity } from '../storable-values.ts';
 import { hashContent, compareVersions, type Version } from './version.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
@@ -35,19 +36,10 @@ export interface OrderRows {
   skuFacts: SkuFact[];
 }
 
-/** A larger amount of a line is an error, and sums of such amounts would overflow the column. */
-const maxAmountE4 = 10n ** 16n;
-const maxQuantity = 1_000_000;
-const minTimeMs = Date.UTC(1971, 0, 1);
-const maxTimeMs = Date.UTC(2200, 0, 1);
-
 /** Returns why an order cannot be stored, or null if it can. */
 export function rejectionReason(order: CanonicalOrder): string | null {
   const times = [order.createdAt, order.updatedAt, order.committedAt, ...eventTimes(order)];
-  const isOutside = (time: Date) => time.getTime() < minTimeMs || time.getTime() >= maxTimeMs;
-  if (times.some((time) => time !== null && isOutside(time))) {
-    return 'a time of the order is outside the years 1971 to 2199';
-  }
+  if (!times.every(isStorableTime)) return 'a time of the order is outside the years 1971 to 2199';
   if (order.items.length === 0) return 'the order has no item';
   const amounts = [order.shippingFeeE4];
   for (const item of order.items) {
@@ -61,10 +53,7 @@ export function rejectionReason(order: CanonicalOrder): string | null {
       return `the quantity of line ${item.lineId} is not usable`;
     }
   }
-  if (amounts.some((amount) => amount > maxAmountE4 || amount < -maxAmountE4)) {
-    return 'an amount of the order is too large';
-  }
-  return null;
+  return amounts.every(isStorableAmount) ? null : 'an amount of the order is too large';
 }
 
 function eventTimes({ shippedAt, deliveredAt, cancelledAt }: CanonicalOrder): (Date | null)[] {

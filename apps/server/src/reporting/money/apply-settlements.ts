@@ -20,13 +20,8 @@ import {
   type IncomingSettlement,
   type VersionedEntity,
 } from './settlement-columns.ts';
-import {
-  isStorableAmount,
-  isStorableTime,
-  selectChanges,
-  withVersion,
-  type StoredVersionRow,
-} from './versions.ts';
+import { isStorableAmount, isStorableTime } from '../storable-values.ts';
+import { selectChanges, withVersion, type StoredVersionRow } from './versions.ts';
 
 /** The result of applying a page of settlements or returns. */
 export interface ApplyResult {

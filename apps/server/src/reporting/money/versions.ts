@@ -74,16 +74,3 @@ export function selectChanges<Row extends VersionedEntity<unknown>>(
   }
   return { replacing, seen, known: new Set(known.keys()) };
 }
-
-/** Limits of storable values: a trillion units of the currency, and times from 1971 to 2199. */
-const maxAmountE4 = 10n ** 16n;
-const minTimeMs = Date.UTC(1971, 0, 1);
-const maxTimeMs = Date.UTC(2200, 0, 1);
-
-export function isStorableAmount(amountE4: bigint): boolean {
-  return amountE4 <= maxAmountE4 && amountE4 >= -maxAmountE4;
-}
-
-export function isStorableTime(time: Date | null): boolean {
-  return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
-}

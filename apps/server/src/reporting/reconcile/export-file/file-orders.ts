@@ -1,7 +1,7 @@
 import type { AmountVariant } from '@seller-connect/contract';
 import { cutText } from '../../../platform/cut-text.ts';
 import { parseAmountE4 } from './cells.ts';
-import { maxOrderAmountE4, maxOrderUnits } from './limits.ts';
+import { maxAmountE4, maxQuantity } from '../../storable-values.ts';
 import {
   absolute,
   columnName,
@@ -56,7 +56,7 @@ export interface OrderParseContext extends DetectedLayout {
   readonly unknown: Set<string>;
 }
 
-const maxOrderUnitsE4 = BigInt(maxOrderUnits) * 10_000n;
+const maxQuantityE4 = BigInt(maxQuantity) * 10_000n;
 
 /** Creates a function that parses the order of some rows, or returns the row that cannot be parsed. */
 export function createOrderParser({
@@ -87,12 +87,13 @@ export function createOrderParser({
       }
     }
     const quantityE4 = sumQuantityE4(form, at, once);
-    if (quantityE4 !== null && absolute(quantityE4) > maxOrderUnitsE4) {
+    if (quantityE4 !== null && absolute(quantityE4) > maxQuantityE4) {
       return unreadable(first, 'quantity');
     }
     const amounts = sumAmounts(variants, once);
-    const maxAmountE4 = maxOrderAmountE4 / BigInt(copies);
-    const excessive = variants.find(({ name }) => absolute(amounts.get(name) ?? 0n) > maxAmountE4);
+    // What is more belongs to another column.
+    const maxOfCopyE4 = maxAmountE4 / BigInt(copies);
+    const excessive = variants.find(({ name }) => absolute(amounts.get(name) ?? 0n) > maxOfCopyE4);
     if (excessive) return unreadable(first, excessive.of[0]);
     return {
       orderId,

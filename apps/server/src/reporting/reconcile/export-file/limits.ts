@@ -2,10 +2,6 @@
 export const maxFileRows = 200_000;
 /** Headings are expected in one of the first rows. */
 export const maxHeadingRows = 20;
-/** Of an order, in ten-thousandths: a trillion. What is more belongs to another column. */
-export const maxOrderAmountE4 = 10n ** 16n;
-/** Of an order. */
-export const maxOrderUnits = 1_000_000;
 /** A spreadsheet's own limit. */
 export const maxCellCharacters = 32_767;
 /** Total of a row's cells. */

@@ -1,0 +1,15 @@
+/** Limits of storable values: a trillion units of the currency, a million pieces, and times from 1971 to 2199. */
+
+/** In ten-thousandths. A larger amount is an error, and sums of such amounts would overflow the column. */
+export const maxAmountE4 = 10n ** 16n;
+export const maxQuantity = 1_000_000;
+const minTimeMs = Date.UTC(1971, 0, 1);
+const maxTimeMs = Date.UTC(2200, 0, 1);
+
+export function isStorableAmount(amountE4: bigint): boolean {
+  return amountE4 <= maxAmountE4 && amountE4 >= -maxAmountE4;
+}
+
+export function isStorableTime(time: Date | null): boolean {
+  return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
+}
