@@ -5,7 +5,7 @@ import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { GraphClient } from './client.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Id, Nullable } from '../parsing/fields.ts';
 
 const endpoint = '/act_{id}';
 const fields = 'account_id,name,currency,timezone_name,account_status';
@@ -17,7 +17,7 @@ const fields = 'account_id,name,currency,timezone_name,account_status';
 export const unspecifiedRegion = 'ZZ';
 
 const AccountShape = Type.Object({
-  account_id: Type.String({ pattern: '^\\d{1,30}$' }),
+  account_id: Id,
   name: Type.Optional(Nullable(Type.String())),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   timezone_name: Type.String({ minLength: 1 }),

@@ -7,7 +7,7 @@ import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
 import { PagingGuard } from '../http/paging-guard.ts';
 import { fetchPage } from './paging.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Id, Nullable } from '../parsing/fields.ts';
 
 const tokenEndpoint = '/oauth/access_token';
 const debugEndpoint = '/debug_token';
@@ -42,7 +42,7 @@ const DebugShape = Type.Object({
 });
 const Debug = Compile(DebugShape);
 type TokenInspection = Static<typeof DebugShape>['data'];
-const Account = Compile(Type.Object({ account_id: Type.String({ pattern: '^\\d{1,30}$' }) }));
+const Account = Compile(Type.Object({ account_id: Id }));
 const Me = Compile(Type.Object({ name: Type.Optional(Nullable(Type.String())) }));
 
 /**

@@ -23,7 +23,7 @@ import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts
 import { fetchSettlements } from './money/settlements.ts';
 import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Id, Nullable } from '../parsing/fields.ts';
 
 /** Creates the connector for the Lazada Open Platform. */
 export function createLazadaConnector(
@@ -79,7 +79,7 @@ export function createLazadaConnector(
 const Seller = Compile(
   Type.Object({
     data: Type.Object({
-      seller_id: Type.String({ pattern: '^\\d{1,30}$' }),
+      seller_id: Id,
       name: Type.Optional(Nullable(Type.String())),
       short_code: Type.Optional(Nullable(Type.String())),
       status: Type.Optional(Nullable(Type.String())),

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
 import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
@@ -33,14 +33,14 @@ const earliestDate = Date.parse('1990-01-01T00:00:00Z');
 
 const Listing = Compile(
   Type.Object({
-    item_id: Type.String({ pattern: '^\\d{1,30}$' }),
+    item_id: Id,
     updated_time: Type.String(),
     status: OptionalText,
     attributes: Type.Optional(Type.Unknown()),
     images: Type.Optional(Type.Unknown()),
     skus: Type.Array(
       Type.Object({
-        SkuId: Type.String({ pattern: '^\\d{1,30}$' }),
+        SkuId: Id,
         SellerSku: OptionalText,
         Status: OptionalText,
         quantity: OptionalText,

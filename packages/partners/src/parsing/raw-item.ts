@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical/canonical.ts';
+import { Id } from './fields.ts';
 import { redactPersons } from './redact-persons.ts';
+
+const IdCheck = Compile(Id);
 
 /** Returns a stable id for an item without a readable id, so that it is stored only once. */
 export function contentId(payload: string | Buffer): string {
@@ -14,7 +18,7 @@ export function contentId(payload: string | Buffer): string {
 export function readId(item: unknown, ...names: readonly string[]): string | null {
   for (const name of names) {
     const id: unknown = Reflect.get(Object(item), name);
-    if (typeof id === 'string' && /^\d{1,30}$/.test(id) && id !== '0') return id;
+    if (IdCheck.Check(id) && id !== '0') return id;
   }
   return null;
 }

@@ -5,7 +5,7 @@ import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Id, Nullable } from '../parsing/fields.ts';
 
 /** Tiki operates in one country, which has no daylight saving time. */
 export const tikiRegion = {
@@ -19,7 +19,7 @@ export const tikiRegion = {
 const path = '/v2/sellers/me';
 
 const SellerShape = Type.Object({
-  id: Type.String({ pattern: '^\\d{1,30}$' }),
+  id: Id,
   name: Type.Optional(Nullable(Type.String())),
   // 1 and 0, "1" and "0", and booleans have been observed.
   active: Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()])),

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -32,13 +32,13 @@ const shortPageAttempts = 4;
 
 const Listing = Compile(
   Type.Object({
-    id: Type.String({ pattern: '^\\d{1,30}$' }),
+    id: Id,
     title: OptionalText,
     status: OptionalText,
     update_time: Type.String({ pattern: '^\\d{1,13}$' }),
     skus: Type.Array(
       Type.Object({
-        id: Type.String({ pattern: '^\\d{1,30}$' }),
+        id: Id,
         seller_sku: OptionalText,
         price: Type.Object({
           currency: OptionalText,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { parseLifetime, unknownExpiry } from '../../connector/token-expiry.ts';
@@ -11,7 +11,7 @@ import { findRegion } from './regions.ts';
 const CountryUser = Compile(
   Type.Object({
     country: OptionalText,
-    seller_id: Type.String({ pattern: '^\\d{1,30}$' }),
+    seller_id: Id,
   }),
 );
 

@@ -1,7 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
@@ -14,7 +14,7 @@ const path = '/authorization/202309/shops';
 const maxCiphers = 10_000;
 
 const ShopShape = Type.Object({
-  id: Type.String({ pattern: '^\\d{1,30}$' }),
+  id: Id,
   name: OptionalText,
   region: Type.String({ pattern: '^[A-Za-z]{2}$' }),
   cipher: Type.String({ minLength: 1 }),
