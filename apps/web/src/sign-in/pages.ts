@@ -68,8 +68,17 @@ export type PageName = keyof typeof pageStates;
 export type PageState = (typeof pageStates)[PageName][number];
 /** Pages with a form, except the login. */
 export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
+const finishedStates = ['sent', 'done', 'confirmed'] as const;
+/** States of a page that shows the next step in place of its form. */
+export type FinishedState = (typeof finishedStates)[number];
 /** Errors of a form. */
-export type FormErrorCode = Exclude<PageState, 'sent' | 'done' | 'confirmed' | 'password'>;
+export type FormErrorCode = Exclude<PageState, FinishedState | 'password'>;
+
+export const isFinished = (pageState: PageState | null): pageState is FinishedState =>
+  finishedStates.some((each) => each === pageState);
+
+export const isFormError = (pageState: PageState | null): pageState is FormErrorCode =>
+  pageState !== null && pageState !== 'password' && !isFinished(pageState);
 
 export const pageNames: readonly PageName[] = [
   'login',
@@ -150,9 +159,7 @@ export function pageHeading(
   if (page === 'login') return texts.title;
   if (page === 'privacy') return texts.privacy.title;
   const labels = texts.forms[page];
-  return pageState === 'sent' || pageState === 'done' || pageState === 'confirmed'
-    ? labels.finished
-    : labels.title;
+  return isFinished(pageState) ? labels.finished : labels.title;
 }
 
 export function documentTitle(

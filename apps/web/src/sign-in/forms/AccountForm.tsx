@@ -10,6 +10,7 @@ import {
 } from './formErrors.ts';
 import { FormConfirmation } from './FormConfirmation.tsx';
 import {
+  isFinished,
   signInLinks,
   pageHeading,
   documentTitle,
@@ -131,7 +132,7 @@ export function AccountForm(props: FormProps) {
     </h1>
   );
 
-  if (pageState === 'sent' || pageState === 'done' || pageState === 'confirmed') {
+  if (isFinished(pageState)) {
     const sentEmail = sent && {
       to: sent.values['email'] ?? '',
       sendAgain: () => submitForm(sent.action, sent.values),

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button, LinkButton, TextLink } from '@seller-connect/ui';
-import type { FormPage, SignInState } from '../pages.ts';
+import type { FinishedState, FormPage, SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
 import type { SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
@@ -8,7 +8,7 @@ import type { SignInTexts } from '../texts.vi.ts';
 interface FormConfirmationProps {
   readonly state: SignInState;
   readonly page: FormPage;
-  readonly step: 'sent' | 'done' | 'confirmed';
+  readonly step: FinishedState;
   readonly texts: SignInTexts;
   readonly title: ReactNode;
   /**

@@ -1,4 +1,4 @@
-import type { PageState } from '../pages.ts';
+import { isFormError, type PageState } from '../pages.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 import type { SubmitOutcome } from './submitForm.ts';
 
@@ -55,13 +55,6 @@ export function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormEr
 
 /** Returns the failure with which a page was opened after a submission without JavaScript. */
 export function failureOf(pageState: PageState | null): FailedOutcome | null {
-  if (
-    pageState === null ||
-    pageState === 'sent' ||
-    pageState === 'done' ||
-    pageState === 'confirmed' ||
-    pageState === 'password'
-  )
-    return null;
+  if (!isFormError(pageState)) return null;
   return { kind: 'failed', code: pageState, retryAfterSeconds: null, fields: {} };
 }

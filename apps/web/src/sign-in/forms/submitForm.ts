@@ -1,4 +1,4 @@
-import { pageStates, type FormErrorCode } from '../pages.ts';
+import { isFormError, pageStates, type FormErrorCode } from '../pages.ts';
 
 /** `unavailable`: no response. `server_error`: a response that is no answer to the form. */
 export type ServerFailure = 'unavailable' | 'server_error';
@@ -17,9 +17,7 @@ export type SubmitOutcome =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-const errorCodes: readonly string[] = Object.values(pageStates)
-  .flat()
-  .filter((pageState) => !['sent', 'done', 'confirmed', 'password'].includes(pageState));
+const errorCodes: readonly string[] = Object.values(pageStates).flat().filter(isFormError);
 const isErrorCode = (value: unknown): value is FormErrorCode =>
   typeof value === 'string' && errorCodes.includes(value);
 
