@@ -40,8 +40,8 @@ export async function violations(part: Element | Document = document): Promise<s
 }
 
 /**
- * Returns axe violations in both themes. What the app builds from the kit needs this no more: each text color is tested
- * on its surfaces, and every screen in the dark theme by the journeys.
+ * Returns axe violations in both themes, for the parts of the kit. Screens need only `violations`: each text color is
+ * tested on its surfaces, and the journeys open every screen in the dark theme.
  */
 export async function violationsInBothThemes(
   part: Element | Document = document,
