@@ -44,9 +44,8 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
   const returnFocusTo = useRef<Element>(null);
   const newest = activeToasts.at(-1)?.id;
 
-  // Moves the host element instead of rendering again, so that visible toasts keep their state. It waits for the first
-  // paint, because showing a popover lays out the page.
-  useEffect(() => {
+  // Moves the host element instead of rendering again, so that visible toasts keep their state.
+  useLayoutEffect(() => {
     const move = () => {
       (topModal() ?? document.body).append(host);
       moveToTopLayer(region.current);
@@ -59,8 +58,8 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
     };
   }, [host]);
   useLayoutEffect(() => {
-    if (newest !== undefined && host.isConnected) moveToTopLayer(region.current);
-  }, [host, newest]);
+    if (newest !== undefined) moveToTopLayer(region.current);
+  }, [newest]);
 
   useEffect(() => {
     if (newest === undefined) return;
