@@ -96,9 +96,6 @@ const chunkGroups = [
 /** A short hash, because the application names 150 files. Only versions of one file must differ. */
 const hashedName = 'assets/[name]-[hash:7]';
 
-/** Chunks of both entries. */
-const everywhere = /\/(react|base|rolldown-runtime)-[^/]*\.js$/;
-
 /**
  * Two entries: the application (`index.html`) and the login area (`sign-in.html`), which imports no router,
  * query client or overlay. Both are built once per language. `dist` contains `index.html`, `sign-in/*.html`,
@@ -123,11 +120,7 @@ const application = (language: Language, ...plugins: Plugin[]): UserConfig => ({
     target: 'es2023',
     manifest: manifestFile(language),
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // Every page has these already.
-      resolveDependencies: (_, files) => files.filter((file) => !everywhere.test(file)),
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
