@@ -1,210 +1,205 @@
-/**
- * Method, path and client of every call between web and server. It contains no schemas, so that the browser can import
- * it without bundling the rest of this package. Paths of the specification's section 7 are used verbatim; the others
- * are ours.
- */
-export const endpoints = {
-  googleLogin: { method: 'POST', path: '/auth/google_login', client: 'core' },
-  identityLogin: { method: 'POST', path: '/auth/identity_login', client: 'core' },
-  validate: { method: 'GET', path: '/auth/validate', client: 'core' },
-  endSession: { method: 'POST', path: '/auth/logout', client: 'core' },
+/** The calls of the core API. */
+const core = {
+  googleLogin: { method: 'POST', path: '/auth/google_login' },
+  identityLogin: { method: 'POST', path: '/auth/identity_login' },
+  validate: { method: 'GET', path: '/auth/validate' },
+  endSession: { method: 'POST', path: '/auth/logout' },
 
-  getUser: { method: 'GET', path: '/user', client: 'core' },
-  saveUser: { method: 'POST', path: '/user', client: 'core' },
+  getUser: { method: 'GET', path: '/user' },
+  saveUser: { method: 'POST', path: '/user' },
 
-  listShops: { method: 'GET', path: '/partner/shops', client: 'core' },
-  listPartners: { method: 'GET', path: '/partner/available', client: 'core' },
-  authorizePartner: { method: 'GET', path: '/partner/authorize', client: 'core' },
-  saveCredential: { method: 'POST', path: '/partner/credential', client: 'core' },
-  shopHistory: { method: 'GET', path: '/partner/shops/:shopId/history', client: 'core' },
-  disconnectShop: { method: 'POST', path: '/partner/shops/:shopId/disconnect', client: 'core' },
-  eraseShop: { method: 'POST', path: '/partner/shops/:shopId/erase', client: 'core' },
-  eraseTeamData: { method: 'POST', path: '/team/erase_data', client: 'core' },
+  listShops: { method: 'GET', path: '/partner/shops' },
+  listPartners: { method: 'GET', path: '/partner/available' },
+  authorizePartner: { method: 'GET', path: '/partner/authorize' },
+  saveCredential: { method: 'POST', path: '/partner/credential' },
+  shopHistory: { method: 'GET', path: '/partner/shops/:shopId/history' },
+  disconnectShop: { method: 'POST', path: '/partner/shops/:shopId/disconnect' },
+  eraseShop: { method: 'POST', path: '/partner/shops/:shopId/erase' },
+  eraseTeamData: { method: 'POST', path: '/team/erase_data' },
 
-  startCollection: { method: 'POST', path: '/collector/getData', client: 'core' },
-  checkSyncedData: { method: 'GET', path: '/partner/check_synced_data', client: 'core' },
-  collectionRuns: { method: 'GET', path: '/collector/runs', client: 'core' },
-  collectionEvents: { method: 'GET', path: '/collector/events', client: 'core' },
+  startCollection: { method: 'POST', path: '/collector/getData' },
+  checkSyncedData: { method: 'GET', path: '/partner/check_synced_data' },
+  collectionRuns: { method: 'GET', path: '/collector/runs' },
+  collectionEvents: { method: 'GET', path: '/collector/events' },
 
-  readTeam: { method: 'GET', path: '/team', client: 'core' },
-  renameTeam: { method: 'PUT', path: '/team', client: 'core' },
-  leaveTeam: { method: 'POST', path: '/team/leave', client: 'core' },
-  changeRole: { method: 'PUT', path: '/team/members/:accountId', client: 'core' },
-  removeMember: { method: 'DELETE', path: '/team/members/:accountId', client: 'core' },
-  listInvitations: { method: 'GET', path: '/team/invitations', client: 'core' },
-  invite: { method: 'POST', path: '/team/invitations', client: 'core' },
+  readTeam: { method: 'GET', path: '/team' },
+  renameTeam: { method: 'PUT', path: '/team' },
+  leaveTeam: { method: 'POST', path: '/team/leave' },
+  changeRole: { method: 'PUT', path: '/team/members/:accountId' },
+  removeMember: { method: 'DELETE', path: '/team/members/:accountId' },
+  listInvitations: { method: 'GET', path: '/team/invitations' },
+  invite: { method: 'POST', path: '/team/invitations' },
   resendInvitation: {
     method: 'POST',
     path: '/team/invitations/:invitationId/resend',
-    client: 'core',
   },
   withdrawInvitation: {
     method: 'DELETE',
     path: '/team/invitations/:invitationId',
-    client: 'core',
   },
-  openInvitation: { method: 'POST', path: '/invitation', client: 'core' },
-  acceptInvitation: { method: 'POST', path: '/invitation/accept', client: 'core' },
+  openInvitation: { method: 'POST', path: '/invitation' },
+  acceptInvitation: { method: 'POST', path: '/invitation/accept' },
 
-  readAudit: { method: 'GET', path: '/audit', client: 'core' },
-  exportAudit: { method: 'GET', path: '/audit/export', client: 'core' },
+  readAudit: { method: 'GET', path: '/audit' },
+  exportAudit: { method: 'GET', path: '/audit/export' },
 
-  reportSummary: { method: 'GET', path: '/reporting/summary', client: 'core' },
-  reportHours: { method: 'GET', path: '/reporting/hours', client: 'core' },
-  reportBreakdown: { method: 'GET', path: '/reporting/breakdown', client: 'core' },
-  reportExplanation: { method: 'GET', path: '/reporting/explanation', client: 'core' },
-  reportProducts: { method: 'GET', path: '/reporting/products', client: 'core' },
-  reportMoney: { method: 'GET', path: '/reporting/money', client: 'core' },
-  reportAds: { method: 'GET', path: '/reporting/ads', client: 'core' },
-  reportsCatalogue: { method: 'GET', path: '/reports/data_sets', client: 'core' },
-  queryReports: { method: 'POST', path: '/reports/query', client: 'core' },
-  exportReport: { method: 'GET', path: '/reports/export', client: 'core' },
-  openReportLink: { method: 'GET', path: '/reports/links/:file', client: 'core' },
-  listReportAccess: { method: 'GET', path: '/reports/access', client: 'core' },
-  createReportAccess: { method: 'POST', path: '/reports/access', client: 'core' },
-  revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId', client: 'core' },
+  reportSummary: { method: 'GET', path: '/reporting/summary' },
+  reportHours: { method: 'GET', path: '/reporting/hours' },
+  reportBreakdown: { method: 'GET', path: '/reporting/breakdown' },
+  reportExplanation: { method: 'GET', path: '/reporting/explanation' },
+  reportProducts: { method: 'GET', path: '/reporting/products' },
+  reportMoney: { method: 'GET', path: '/reporting/money' },
+  reportAds: { method: 'GET', path: '/reporting/ads' },
+  reportsCatalogue: { method: 'GET', path: '/reports/data_sets' },
+  queryReports: { method: 'POST', path: '/reports/query' },
+  exportReport: { method: 'GET', path: '/reports/export' },
+  openReportLink: { method: 'GET', path: '/reports/links/:file' },
+  listReportAccess: { method: 'GET', path: '/reports/access' },
+  createReportAccess: { method: 'POST', path: '/reports/access' },
+  revokeReportAccess: { method: 'DELETE', path: '/reports/access/:accessId' },
 
-  listSavedViews: { method: 'GET', path: '/reporting/views', client: 'core' },
-  saveView: { method: 'POST', path: '/reporting/views', client: 'core' },
-  changeSavedView: { method: 'PUT', path: '/reporting/views/:viewId', client: 'core' },
-  deleteSavedView: { method: 'DELETE', path: '/reporting/views/:viewId', client: 'core' },
-  restoreSavedView: { method: 'POST', path: '/reporting/views/:viewId/restore', client: 'core' },
+  listSavedViews: { method: 'GET', path: '/reporting/views' },
+  saveView: { method: 'POST', path: '/reporting/views' },
+  changeSavedView: { method: 'PUT', path: '/reporting/views/:viewId' },
+  deleteSavedView: { method: 'DELETE', path: '/reporting/views/:viewId' },
+  restoreSavedView: { method: 'POST', path: '/reporting/views/:viewId/restore' },
 
-  listReportSchedules: { method: 'GET', path: '/reporting/schedules', client: 'core' },
-  createReportSchedule: { method: 'POST', path: '/reporting/schedules', client: 'core' },
+  listReportSchedules: { method: 'GET', path: '/reporting/schedules' },
+  createReportSchedule: { method: 'POST', path: '/reporting/schedules' },
   changeReportSchedule: {
     method: 'PUT',
     path: '/reporting/schedules/:scheduleId',
-    client: 'core',
   },
   deleteReportSchedule: {
     method: 'DELETE',
     path: '/reporting/schedules/:scheduleId',
-    client: 'core',
   },
   restoreReportSchedule: {
     method: 'POST',
     path: '/reporting/schedules/:scheduleId/restore',
-    client: 'core',
   },
   sendTrialReport: {
     method: 'POST',
     path: '/reporting/schedules/:scheduleId/trial',
-    client: 'core',
   },
   answerReportSchedule: {
     method: 'PUT',
     path: '/reporting/schedules/:scheduleId/answer',
-    client: 'core',
   },
 
-  listAlertRules: { method: 'GET', path: '/reporting/alert_rules', client: 'core' },
-  createAlertRule: { method: 'POST', path: '/reporting/alert_rules', client: 'core' },
-  previewAlertRule: { method: 'POST', path: '/reporting/alert_rules/preview', client: 'core' },
-  changeAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId', client: 'core' },
-  deleteAlertRule: { method: 'DELETE', path: '/reporting/alert_rules/:ruleId', client: 'core' },
+  listAlertRules: { method: 'GET', path: '/reporting/alert_rules' },
+  createAlertRule: { method: 'POST', path: '/reporting/alert_rules' },
+  previewAlertRule: { method: 'POST', path: '/reporting/alert_rules/preview' },
+  changeAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId' },
+  deleteAlertRule: { method: 'DELETE', path: '/reporting/alert_rules/:ruleId' },
   restoreAlertRule: {
     method: 'POST',
     path: '/reporting/alert_rules/:ruleId/restore',
-    client: 'core',
   },
-  muteAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/mute', client: 'core' },
+  muteAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/mute' },
 
-  readTargets: { method: 'GET', path: '/reporting/targets', client: 'core' },
-  listTargets: { method: 'GET', path: '/reporting/targets/months', client: 'core' },
-  saveTarget: { method: 'PUT', path: '/reporting/targets', client: 'core' },
-  listChartNotes: { method: 'GET', path: '/reporting/notes', client: 'core' },
-  saveChartNote: { method: 'PUT', path: '/reporting/notes/:chartNoteId', client: 'core' },
-  deleteChartNote: { method: 'DELETE', path: '/reporting/notes/:chartNoteId', client: 'core' },
+  readTargets: { method: 'GET', path: '/reporting/targets' },
+  listTargets: { method: 'GET', path: '/reporting/targets/months' },
+  saveTarget: { method: 'PUT', path: '/reporting/targets' },
+  listChartNotes: { method: 'GET', path: '/reporting/notes' },
+  saveChartNote: { method: 'PUT', path: '/reporting/notes/:chartNoteId' },
+  deleteChartNote: { method: 'DELETE', path: '/reporting/notes/:chartNoteId' },
 
-  listOrders: { method: 'GET', path: '/reporting/orders', client: 'core' },
-  sumOrders: { method: 'GET', path: '/reporting/orders/totals', client: 'core' },
-  countOrders: { method: 'GET', path: '/reporting/orders/counts', client: 'core' },
-  openPicture: { method: 'GET', path: '/reporting/pictures', client: 'core' },
-  readTodo: { method: 'GET', path: '/reporting/todo', client: 'core' },
-  exportOrders: { method: 'GET', path: '/reporting/orders/export', client: 'core' },
-  getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId', client: 'core' },
+  listOrders: { method: 'GET', path: '/reporting/orders' },
+  sumOrders: { method: 'GET', path: '/reporting/orders/totals' },
+  countOrders: { method: 'GET', path: '/reporting/orders/counts' },
+  openPicture: { method: 'GET', path: '/reporting/pictures' },
+  readTodo: { method: 'GET', path: '/reporting/todo' },
+  exportOrders: { method: 'GET', path: '/reporting/orders/export' },
+  getOrder: { method: 'GET', path: '/reporting/orders/:shopId/:orderId' },
   orderAnswers: {
     method: 'GET',
     path: '/reporting/orders/:shopId/:orderId/answers',
-    client: 'core',
   },
-  listListings: { method: 'GET', path: '/reporting/listings', client: 'core' },
-  listListingChanges: { method: 'GET', path: '/reporting/listings/changes', client: 'core' },
-  readListingStock: { method: 'GET', path: '/reporting/listings/stock', client: 'core' },
-  exportListings: { method: 'GET', path: '/reporting/listings/export', client: 'core' },
+  listListings: { method: 'GET', path: '/reporting/listings' },
+  listListingChanges: { method: 'GET', path: '/reporting/listings/changes' },
+  readListingStock: { method: 'GET', path: '/reporting/listings/stock' },
+  exportListings: { method: 'GET', path: '/reporting/listings/export' },
 
-  listReconciliations: { method: 'GET', path: '/reporting/reconciliations', client: 'core' },
-  reconcile: { method: 'POST', path: '/reporting/reconciliations', client: 'core' },
+  listReconciliations: { method: 'GET', path: '/reporting/reconciliations' },
+  reconcile: { method: 'POST', path: '/reporting/reconciliations' },
   getReconciliationProgress: {
     method: 'GET',
     path: '/reporting/reconciliations/progress/:uploadId',
-    client: 'core',
   },
   getReconciliation: {
     method: 'GET',
     path: '/reporting/reconciliations/:reconciliationId',
-    client: 'core',
   },
   listDifferences: {
     method: 'GET',
     path: '/reporting/reconciliations/:reconciliationId/differences',
-    client: 'core',
   },
   exportDifferences: {
     method: 'GET',
     path: '/reporting/reconciliations/:reconciliationId/export',
-    client: 'core',
   },
 
-  listBrands: { method: 'GET', path: '/brands', client: 'catalogue' },
-  createBrand: { method: 'POST', path: '/brands', client: 'catalogue' },
-  getBrand: { method: 'GET', path: '/brands/:code', client: 'catalogue' },
-  updateBrand: { method: 'PUT', path: '/brands/:code', client: 'catalogue' },
-  brandHistory: { method: 'GET', path: '/brands/:code/history', client: 'catalogue' },
+  makeReferral: { method: 'POST', path: '/referral' },
+  checkReferral: { method: 'GET', path: '/referral/:reference' },
 
-  listPrices: { method: 'GET', path: '/prices', client: 'catalogue' },
-  createPrice: { method: 'POST', path: '/prices', client: 'catalogue' },
-  pricedBrands: { method: 'GET', path: '/prices/brands', client: 'catalogue' },
-  previewPrices: { method: 'POST', path: '/prices/preview', client: 'catalogue' },
-  changePrices: { method: 'POST', path: '/prices/change', client: 'catalogue' },
-  getPrice: { method: 'GET', path: '/prices/:sku', client: 'catalogue' },
-  updatePrice: { method: 'PUT', path: '/prices/:sku', client: 'catalogue' },
-  priceHistory: { method: 'GET', path: '/prices/:sku/history', client: 'catalogue' },
-
-  makeReferral: { method: 'POST', path: '/referral', client: 'core' },
-  checkReferral: { method: 'GET', path: '/referral/:reference', client: 'core' },
-
-  listNotifications: { method: 'GET', path: '/user/notifications', client: 'core' },
+  listNotifications: { method: 'GET', path: '/user/notifications' },
   readNotification: {
     method: 'POST',
     path: '/user/notifications/:notificationId/read',
-    client: 'core',
   },
-  readAllNotifications: { method: 'POST', path: '/user/notifications/read_all', client: 'core' },
-  notificationSettings: { method: 'GET', path: '/user/notification_settings', client: 'core' },
-  saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings', client: 'core' },
-  addPushDevice: { method: 'POST', path: '/user/push_devices', client: 'core' },
-  saveZaloPhone: { method: 'POST', path: '/user/zalo_phone', client: 'core' },
-  confirmZaloPhone: { method: 'POST', path: '/user/zalo_phone/confirm', client: 'core' },
-  muteZaloPhone: { method: 'PUT', path: '/user/zalo_phone', client: 'core' },
-  removeZaloPhone: { method: 'DELETE', path: '/user/zalo_phone', client: 'core' },
-  removePushDevice: { method: 'DELETE', path: '/user/push_devices/:deviceId', client: 'core' },
+  readAllNotifications: { method: 'POST', path: '/user/notifications/read_all' },
+  notificationSettings: { method: 'GET', path: '/user/notification_settings' },
+  saveNotificationSettings: { method: 'PUT', path: '/user/notification_settings' },
+  addPushDevice: { method: 'POST', path: '/user/push_devices' },
+  saveZaloPhone: { method: 'POST', path: '/user/zalo_phone' },
+  confirmZaloPhone: { method: 'POST', path: '/user/zalo_phone/confirm' },
+  muteZaloPhone: { method: 'PUT', path: '/user/zalo_phone' },
+  removeZaloPhone: { method: 'DELETE', path: '/user/zalo_phone' },
+  removePushDevice: { method: 'DELETE', path: '/user/push_devices/:deviceId' },
 
-  readWebhook: { method: 'GET', path: '/team/webhook', client: 'core' },
-  saveWebhook: { method: 'PUT', path: '/team/webhook', client: 'core' },
-  renewWebhookSecret: { method: 'POST', path: '/team/webhook/secret', client: 'core' },
-  deleteWebhook: { method: 'DELETE', path: '/team/webhook', client: 'core' },
-  testWebhook: { method: 'POST', path: '/team/webhook/test', client: 'core' },
+  readWebhook: { method: 'GET', path: '/team/webhook' },
+  saveWebhook: { method: 'PUT', path: '/team/webhook' },
+  renewWebhookSecret: { method: 'POST', path: '/team/webhook/secret' },
+  deleteWebhook: { method: 'DELETE', path: '/team/webhook' },
+  testWebhook: { method: 'POST', path: '/team/webhook/test' },
 
-  reportClientError: { method: 'POST', path: '/client-errors', client: 'core' },
+  reportClientError: { method: 'POST', path: '/client-errors' },
 } as const satisfies Record<string, Endpoint>;
 
-/** `core` and `catalogue` are the two API clients of the specification's section 7. */
+/** The calls of the catalogue API. */
+const catalogue = {
+  listBrands: { method: 'GET', path: '/brands' },
+  createBrand: { method: 'POST', path: '/brands' },
+  getBrand: { method: 'GET', path: '/brands/:code' },
+  updateBrand: { method: 'PUT', path: '/brands/:code' },
+  brandHistory: { method: 'GET', path: '/brands/:code/history' },
+
+  listPrices: { method: 'GET', path: '/prices' },
+  createPrice: { method: 'POST', path: '/prices' },
+  pricedBrands: { method: 'GET', path: '/prices/brands' },
+  previewPrices: { method: 'POST', path: '/prices/preview' },
+  changePrices: { method: 'POST', path: '/prices/change' },
+  getPrice: { method: 'GET', path: '/prices/:sku' },
+  updatePrice: { method: 'PUT', path: '/prices/:sku' },
+  priceHistory: { method: 'GET', path: '/prices/:sku/history' },
+} as const satisfies Record<string, Endpoint>;
+
+/**
+ * Method and path of every call between web and server. It contains no schemas, so that the browser can import
+ * it without bundling the rest of this package. Paths of the specification's section 7 are used verbatim; the others
+ * are ours.
+ */
+export const endpoints = { ...core, ...catalogue };
+
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
-  client: 'core' | 'catalogue';
 }
 
 export type EndpointName = keyof typeof endpoints;
+
+/** Returns which of the two API clients of the specification's section 7 makes a call. */
+export function clientOf(name: EndpointName): 'core' | 'catalogue' {
+  return name in catalogue ? 'catalogue' : 'core';
+}

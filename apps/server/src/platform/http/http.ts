@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  clientOf,
   api,
   type Api,
   type ResponseBody,
@@ -126,7 +127,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       registerCall(
         app,
         name,
-        { ...shape, path: `${route.client === 'catalogue' ? catalogueBasePath : ''}${route.path}` },
+        {
+          ...shape,
+          path: `${clientOf(name) === 'catalogue' ? catalogueBasePath : ''}${route.path}`,
+        },
         {
           schema: securityOf(route),
           authenticate: (request) => authenticateCaller(route, request, options, tokenGuard),

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { endpoints } from '@seller-connect/contract/endpoints';
+import { clientOf } from '@seller-connect/contract/endpoints';
 import type { OptionalInput } from '../client/apiClient.ts';
 import { catalogueClient, coreClient } from '../index.ts';
 import type { EndpointQuery } from './queryKeys.ts';
@@ -21,7 +21,7 @@ export function endpointQuery<Name extends EndpointQuery>(
   return queryOptions({
     queryKey,
     queryFn({ signal }) {
-      const client = endpoints[name].client === 'core' ? coreClient() : catalogueClient();
+      const client = clientOf(name) === 'core' ? coreClient() : catalogueClient();
       return client.callWithSignal(signal, name, ...input);
     },
   });
