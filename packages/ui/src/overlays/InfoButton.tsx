@@ -8,13 +8,15 @@ import { usePopover } from './usePopover.ts';
 export interface InfoButtonProps {
   /** Accessible name of the button and the popover, such as “About GMV”. */
   readonly label: string;
+  /** Rendered while the popover is open. */
   readonly children: ReactNode;
 }
 
 /** An “i” button that explains the element beside it, for mouse, keyboard and touch. */
 export function InfoButton({ label, children }: InfoButtonProps) {
-  const { triggerProps, floatingProps } = usePopover({ side: 'below', align: 'center' }, (part) =>
-    part.focus(),
+  const { open, triggerProps, floatingProps } = usePopover(
+    { side: 'below', align: 'center' },
+    (part) => part.focus(),
   );
   return (
     <>
@@ -34,7 +36,7 @@ export function InfoButton({ label, children }: InfoButtonProps) {
         tabIndex={-1}
         className={classNames(floatingStyles.floating, styles.note)}
       >
-        {children}
+        {open && children}
       </div>
     </>
   );

@@ -209,9 +209,10 @@ describe('InfoButton', () => {
     const button = page.getByRole('button', { name: 'About GMV' });
     await button.click();
     await expect.element(page.getByRole('dialog', { name: 'About GMV' })).toHaveFocus();
+    await expect.element(page.getByText('Everything that was ordered.')).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByText('Everything that was ordered.')).not.toBeVisible();
+    await expect.element(page.getByText('Everything that was ordered.')).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();
   });
 });
