@@ -52,12 +52,12 @@ it.each([
 });
 
 it('lists the files of a page by language', () => {
-  const vi = { later: ['l.js'], entry: ['v.js', 7], '/connect': ['c.js'] };
+  const vi = { later: ['l.js'], entry: ['v.js', 7], '/': ['h.js'], '/connect': ['c.js'] };
   const table = { vi, en: { entry: ['e.js'] } };
   const files = parsePageFiles(
     `<p></p><script type="application/json" id="page-files">${JSON.stringify(table)}</script>`,
   );
-  const home = ['/assets/v.js', '/assets/l.js'];
+  const home = ['/assets/v.js', '/assets/h.js', '/assets/l.js'];
   expect(files && homeAssets(files, 'vi')).toEqual(home);
   const all = ['/assets/c.js', '/assets/e.js', ...home];
   expect(files && allAssets(files).toSorted()).toEqual(all.toSorted());

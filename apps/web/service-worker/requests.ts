@@ -34,8 +34,8 @@ export function handlingOf(request: WorkerRequest, origin: string): Handling {
 }
 
 /**
- * Names of files in `assets` by language, then by path; `entry` are those of every page and of Home, `later` those that it
- * may need later.
+ * Names of files in `assets` by language, then by path; `entry` are those of every page and of Home, `later` those that every
+ * page may need later.
  */
 export type PageFiles = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
@@ -62,7 +62,7 @@ const textsOf = (value: unknown): string[] =>
 /** Returns the addresses of the files that Home needs in a language, its entry first. */
 export function homeAssets(files: PageFiles, language: string): string[] {
   const paths = files.get(language);
-  return ['entry', 'later'].flatMap((name) => paths?.get(name) ?? []).map(toAddress);
+  return ['entry', '/', 'later'].flatMap((name) => paths?.get(name) ?? []).map(toAddress);
 }
 
 /** Returns the addresses of all files that the table names. */

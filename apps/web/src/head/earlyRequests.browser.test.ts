@@ -71,7 +71,7 @@ it('homeRequests equal the requests of Home without parameters', () => {
 
 it('the application takes over the login and each response once', async () => {
   openPage();
-  sendEarlyRequests('vi', { send, at: home });
+  void sendEarlyRequests('vi', { send, at: home });
   const { core, later } = client('core');
   const issued = await core.call('identityLogin', { body: { accessToken: 'identity' }, token: '' });
   expect(issued.accessToken).toBe('core');
@@ -92,13 +92,13 @@ it('a credential of this tab is used without another login', async () => {
   openPage();
   storage.credential.write(credential());
   storage.credentialSubject.write('lan');
-  sendEarlyRequests('vi', { send, at: home });
+  void sendEarlyRequests('vi', { send, at: home });
   await expect.poll(sent).toHaveLength(homeRequests.length);
 });
 
 it('a response to another account’s token is ignored', async () => {
   openPage();
-  sendEarlyRequests('vi', { send, at: home });
+  void sendEarlyRequests('vi', { send, at: home });
   const { core, later } = client('of another account');
   await core.call('listShops');
   expect(later).toHaveBeenCalledTimes(1);
@@ -112,7 +112,7 @@ it('the others wait for the response to the figures, but not for long', async ()
   const hanging = vi.fn((url: string, init: RequestInit) =>
     url.endsWith(summary) ? new Promise<Response>(() => undefined) : send(url, init),
   );
-  sendEarlyRequests('vi', { send: hanging, at: home });
+  void sendEarlyRequests('vi', { send: hanging, at: home });
   await expect.poll(() => hanging.mock.calls).toHaveLength(1);
   expect(sent()).toEqual([]);
   await expect.poll(sent, { timeout: 5_000 }).toHaveLength(homeRequests.length - 1);
@@ -120,7 +120,7 @@ it('the others wait for the response to the figures, but not for long', async ()
 
 it('a failed request is repeated by the application', async () => {
   openPage();
-  sendEarlyRequests('vi', { send: () => Promise.reject(new TypeError('offline')), at: home });
+  void sendEarlyRequests('vi', { send: () => Promise.reject(new TypeError('offline')), at: home });
   const { core, later } = client('core');
   await core.call('listShops');
   expect(later).toHaveBeenCalledTimes(1);
@@ -128,14 +128,15 @@ it('a failed request is repeated by the application', async () => {
 
 it('nothing is sent for other pages, an expired login, or before a revoke check', async () => {
   openPage();
-  sendEarlyRequests('vi', { send, at: { pathname: '/brands', search: '' } });
-  sendEarlyRequests('vi', { send, at: { pathname: '/', search: '?code=c&state=s' } });
+  expect(sendEarlyRequests('vi', { send, at: { pathname: '/brands', search: '' } })).toBeNull();
+  const callback = { pathname: '/', search: '?code=c&state=s' };
+  expect(sendEarlyRequests('vi', { send, at: callback })).toBeNull();
   openPage(30);
-  sendEarlyRequests('vi', { send, at: home });
+  expect(sendEarlyRequests('vi', { send, at: home })).toBeNull();
   openPage(3600, true);
-  sendEarlyRequests('vi', { send, at: home });
+  expect(sendEarlyRequests('vi', { send, at: home })).toBeNull();
   localStorage.clear();
-  sendEarlyRequests('vi', { send, at: home });
+  expect(sendEarlyRequests('vi', { send, at: home })).toBeNull();
   expect(window.earlyResponses).toBeUndefined();
   expect(send).not.toHaveBeenCalled();
 });

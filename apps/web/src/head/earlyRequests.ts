@@ -54,6 +54,7 @@ function readCredential({ sub }: StoredLogin): string | null {
 /**
  * Sends Home's first requests while its scripts are loading, if the browser has a login for them. Otherwise they would
  * wait for the scripts, and for each other.
+ * @returns null if it sends none, or a promise that resolves when the figures have arrived or failed
  */
 export function sendEarlyRequests(
   language: Language,
@@ -61,15 +62,15 @@ export function sendEarlyRequests(
     send = fetch,
     at: { pathname, search } = window.location,
   }: { readonly send?: FetchLike; readonly at?: Pick<Location, 'pathname' | 'search'> } = {},
-): void {
+): Promise<unknown> | null {
   // Parameters may belong to a login, and a cookie for XSRF asks for a header.
   if (isOffline() || pathname !== '/' || search !== '' || document.cookie.includes('XSRF-TOKEN='))
-    return;
+    return null;
   const configuration = parse(document.getElementById('page-configuration')?.textContent);
   const identity = fieldOf(configuration, 'identity');
   const login = readLogin(fieldOf(identity, 'clientId'));
   // With the check for revoked logins, nothing is sent before it.
-  if (!login || fieldOf(identity, 'revokeCheck') === true) return;
+  if (!login || fieldOf(identity, 'revokeCheck') === true) return null;
 
   const base = String(fieldOf(configuration, 'coreApi')).replace(/\/+$/, '');
   const byRequest: EarlyResponses = new Map();
@@ -122,4 +123,5 @@ export function sendEarlyRequests(
   const waited = token.then(() => new Promise((done) => setTimeout(done, maxWaitMs)));
   for (const path of others) void sendPath(path, Promise.race([first, waited]));
   window.earlyResponses = { plannedAt: performance.now(), byRequest };
+  return first;
 }

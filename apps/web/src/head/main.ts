@@ -5,15 +5,25 @@ import { hasStoredUser } from '../storage.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
 import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
+import { prepareFonts } from './prepareFonts.ts';
 import { prepareFormats } from './prepareFormats.ts';
 
 loadPageFiles(language, () => {
   try {
-    sendEarlyRequests(language);
+    return sendEarlyRequests(language);
   } catch {
     // What is stored may be denied or broken. The application sends these requests too, and says what fails.
+    return null;
   }
 });
 window.applyTheme = applyTheme;
 applyTheme();
-if (hasStoredUser()) setTimeout(() => prepareFormats(language));
+if (hasStoredUser()) {
+  // The page has been parsed by then, with its styles.
+  document.addEventListener('DOMContentLoaded', () =>
+    setTimeout(() => {
+      prepareFormats(language);
+      prepareFonts();
+    }),
+  );
+}

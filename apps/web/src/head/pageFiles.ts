@@ -46,17 +46,26 @@ export const entryLinkId = 'entry-script';
  * a round trip, but not without a stored user, because the page will redirect to the login. Pages that name their
  * script themselves have no table.
  * @param sendRequests called between the files, because a browser opens six connections: after the large scripts of the
- * application, before those of the screen
+ * application, before those of the screen. If it returns a promise, those of the screen wait for it: they are what it
+ * shows after the response
  */
-export function loadPageFiles(language: Language, sendRequests: () => void): void {
+export function loadPageFiles(
+  language: Language,
+  sendRequests: () => Promise<unknown> | null,
+): void {
   const table = document.getElementById('page-files')?.textContent;
   const [entry, ...imported] = table ? listFiles(table, language, 'entry') : [];
-  if (!table || entry === undefined) return sendRequests();
+  if (!table || entry === undefined) {
+    void sendRequests();
+    return;
+  }
   preload(entry).id = entryLinkId;
   for (const file of imported) preload(file);
-  sendRequests();
+  const response = sendRequests();
   const screen = hasStoredUser() ? listFiles(table, language, window.location.pathname) : [];
-  for (const file of screen) preload(file);
+  const preloadScreen = () => screen.forEach(preload);
+  if (response) void response.then(preloadScreen);
+  else preloadScreen();
   for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
   // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets
   // the address of a script element.
