@@ -15,6 +15,8 @@ const entry = '_app-';
 
 /** Initial screens by path: those that users open directly or return to. */
 const screens = {
+  // What Home shows after its figures.
+  '/': '_after-',
   '/connect': 'src/screens/connect/ConnectScreen.tsx',
   '/connect/verified': 'src/screens/verified/VerifiedScreen.tsx',
   '/connect/done': 'src/screens/done/DoneScreen.tsx',
@@ -40,11 +42,15 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/(RowList|Timeline|FilterChips)|overlays\/(Consequences|ConfirmDialog))|packages\/contract\/src\/account\/contact|apps\/web\/src\/(clipboard|screens\/dashboard\/report\/brandName|api\/(queries\/useMutation|client\/uploadFetch)|session\/([Rr]eauthentication|roleTexts)|shops\/(ShopCheckboxes|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(csv|DateRangeForm|ListLoading|listParams|sortRows|downloadBlob|texts)|editing\/(useUndoAction|useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays|charts)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|TrendTable|BarList|chartPicture|ProductPicture|StatusTabs|FilterChips|[Ww]aterfall|Sparkline|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+
+/** What Home shows after the figures: its chart with what is added to it, and the target. */
+const afterMetrics =
+  /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|TrendCard|trendSeries|useTrendChart|chart|Chart|granularity))/;
 
 /** What Home shows first. */
 const homeOnly =
-  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/(useHomeBlocks|ReportMenuButton)|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|SyncProgress|useChecklist)[a-zA-Z]+\.))/;
+  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/(useHomeBlocks|ReportMenuButton)|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|hourlySeries|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName|TrendCard|trendSeries|useTrendChart|chart|Chart|granularity)|(?!OnboardingChecklist|useChecklist|ReportTrend|trendData)[a-zA-Z]+\.))/;
 
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =
@@ -54,9 +60,9 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `react` is the same in both languages, so that the page names it, `base` is
  * what else both entries need, `app` what only the application needs on every screen and what Home shows first, since most
- * visits begin there and both compress better as one, `after` Home's target, sync and what it adds to the chart after
- * the figures, `fields` what the login area shares with screens other than Home, and `shared` what several other screens
- * share. Code that neither the frame nor Home uses stays with the screens.
+ * visits begin there and both compress better as one, `after` what Home shows after the figures, `fields` what the login
+ * area shares with screens other than Home, and `shared` what several other screens share. Code that neither the frame nor
+ * Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.
  */
 const chunkGroups = [
@@ -81,11 +87,7 @@ const chunkGroups = [
       homeOnly.test(id) || (appOnly.test(id) && !sharedByScreens.test(id) && !schemas.test(id)),
     priority: 2,
   },
-  {
-    name: 'after',
-    test: /apps\/web\/src\/screens\/dashboard\/(SyncProgress|report\/extras|targets\/(?!TargetDialog|dialogTexts))/,
-    priority: 1,
-  },
+  { name: 'after', test: afterMetrics, priority: 1 },
   {
     name: 'shared',
     test: sharedByScreens,

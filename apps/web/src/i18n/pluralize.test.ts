@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { en as ads } from '../screens/dashboard/ads/texts.en.ts';
 import { en as money } from '../screens/dashboard/money/texts.en.ts';
 import { en as blocks } from '../screens/dashboard/report/blockTexts.en.ts';
+import { en as sync } from '../screens/dashboard/sync/texts.en.ts';
 import { en as home } from '../screens/dashboard/texts.en.ts';
 import { en as bulk } from '../screens/pricing/texts.en.ts';
 import { en as check } from '../screens/reconcile/texts.en.ts';
@@ -17,8 +18,8 @@ test('English uses the singular for one', () => {
     home.trend.orders('1'),
     blocks.breakdown.units('1'),
     blocks.products.summary('1', '1'),
-    home.sync.of('1', home.sync.rows.orders('1')),
-    home.sync.rows.settlements('1'),
+    sync.of('1', sync.rows.orders('1')),
+    sync.rows.settlements('1'),
     ads.clicks('1'),
     ads.purchases('1'),
     check.sentence.matched('1'),

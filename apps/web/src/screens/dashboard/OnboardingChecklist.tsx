@@ -13,7 +13,7 @@ import {
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { computeSetup, type SetupStep } from '../../onboarding/setup.ts';
 import { formats } from '../../i18n/index.ts';
-import SyncProgress from './SyncProgress.tsx';
+import SyncProgress from './sync/SyncProgress.tsx';
 import { texts as labels } from './start/texts.ts';
 import { texts } from './texts.ts';
 import { useChecklist } from './useChecklist.ts';

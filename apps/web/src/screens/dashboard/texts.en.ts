@@ -211,18 +211,6 @@ export const en: typeof vi = {
   sync: {
     title: 'Loading older data',
     leave: 'The numbers will keep growing. You can leave this page. The sync will continue.',
-    of: (rows, total) => `${rows} of ${total}`,
-    rows: {
-      shop: (count) => `${count} details`,
-      products: (count) => pluralize(count, 'product'),
-      orders: (count) => pluralize(count, 'order'),
-      ads: (count) => pluralize(count, 'campaign or ad', 'campaigns and ads'),
-      insights: (count) => pluralize(count, 'row of ad data', 'rows of ad data'),
-      returns: (count) => pluralize(count, 'return'),
-      settlements: (count) => pluralize(count, 'settlement transaction'),
-    },
-    starting: 'starting',
-    retryAt: (message, time) => `${message} Next try: ${time}.`,
   },
   needsYou: (shop) => `${shop} needs attention`,
   needsYouText: 'The marketplace ended our access. Reconnect to keep orders up to date.',

@@ -194,18 +194,6 @@ export const vi = {
   sync: {
     title: 'Đang tải số liệu cũ hơn',
     leave: 'Các con số sẽ tăng dần. Bạn có thể rời trang này, việc đồng bộ vẫn tiếp tục.',
-    of: (rows: string, total: string) => `${rows} trên ${total}`,
-    rows: {
-      shop: (count: string) => `${count} thông tin`,
-      products: (count: string) => `${count} sản phẩm`,
-      orders: (count: string) => `${count} đơn hàng`,
-      ads: (count: string) => `${count} chiến dịch và quảng cáo`,
-      insights: (count: string) => `${count} dòng số liệu quảng cáo`,
-      returns: (count: string) => `${count} yêu cầu trả hàng`,
-      settlements: (count: string) => `${count} giao dịch đối soát`,
-    },
-    starting: 'đang bắt đầu',
-    retryAt: (message: string, time: string) => `${message} Tự thử lại lúc ${time}.`,
   },
   needsYou: (shop: string) => `Gian hàng ${shop} cần bạn xử lý`,
   needsYouText: 'Sàn đã ngắt quyền truy cập. Liên kết lại để tiếp tục cập nhật đơn hàng.',

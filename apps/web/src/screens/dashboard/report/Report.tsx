@@ -22,7 +22,6 @@ import styles from './Report.module.css';
 import { SharedErrorContext, useSharedError } from '../sharedError.ts';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
-import { TrendCard } from './TrendCard.tsx';
 import { ReportPrintFacts } from './ReportPrintFacts.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
@@ -37,6 +36,15 @@ const cardToCome = (
 const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCome);
 
+/** Loaded after the figures. What stands for it has about its height, so that nothing below comes near the window. */
+const TrendCard = lazyBlock(
+  () => import('./TrendCard.tsx'),
+  <Card busy>
+    <Skeleton shape="row" count={2} />
+    <Skeleton shape="chart" />
+  </Card>,
+);
+
 /** Loaded for a user without a profile. */
 const ProfileReminder = lazyBlock(() => import('./ProfileReminder.tsx'), null);
 
@@ -48,7 +56,7 @@ const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null
 
 /** Loaded while a sync is running. */
 const SyncProgress = lazyBlock(
-  () => import('../SyncProgress.tsx'),
+  () => import('../sync/SyncProgress.tsx'),
   <Skeleton shape="row" count={2} />,
 );
 

@@ -9,7 +9,6 @@ import {
 } from '@seller-connect/ui';
 import { useMemo, useState } from 'react';
 import { omitNullish } from '../../../lists/listParams.ts';
-import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
 import {
@@ -23,6 +22,7 @@ import { periodName } from '../filters/PeriodMenu.tsx';
 import { texts } from '../texts.ts';
 import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';
+import { ChartExtrasLoader } from './extras/ChartExtrasLoader.tsx';
 import styles from './TrendCard.module.css';
 import {
   createAxis,
@@ -43,11 +43,8 @@ export interface TrendCardProps {
 
 const labels = texts.trend;
 
-/** Loaded after the chart: named days, notes, targets and a second comparison. */
-const ChartExtrasLoader = lazyBlock(() => import('./extras/ChartExtrasLoader.tsx'), null);
-
 /** The trend of one or two metrics. Dragging over it selects a shorter period, from which a button leads back. */
-export function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
+export default function TrendCard({ filters, today, live, onChange }: TrendCardProps) {
   const { chart, chartFilters, summary, result, summaryResult, isWeekOfDay, allowed, granularity } =
     useTrendChart(filters, today, live);
   const [extrasOfChart, setExtrasOfChart] = useState(noExtras);

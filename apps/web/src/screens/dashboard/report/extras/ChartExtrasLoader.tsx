@@ -33,7 +33,7 @@ export interface ChartExtrasLoaderProps {
 }
 
 /** Loads what the chart shows beside its metrics: named days, notes and the target. It renders nothing. */
-export default function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
+export function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
   const { chart, filters, onExtras } = props;
   const { points, granularity } = chart;
   const shops = useQuery(homeShopsQuery).data?.items;

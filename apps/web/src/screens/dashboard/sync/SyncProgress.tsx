@@ -1,12 +1,10 @@
 import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/contract';
 import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
-import { isSyncPending } from '../../shops/shopSync.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
-import { knownText } from '../../i18n/knownText.ts';
+import { isSyncPending } from '../../../shops/shopSync.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 import styles from './SyncProgress.module.css';
-
-const labels = texts.sync;
 
 /** The progress of each shop: growing counts, with a share only if the total is known. */
 export default function SyncProgress({ synced }: { readonly synced: SyncStatus }) {
@@ -48,7 +46,7 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
           <p key={stream} className={styles.problem}>
             {problem.retryAt === null
               ? problem.message
-              : labels.retryAt(problem.message, formats.dateTime(problem.retryAt))}
+              : texts.retryAt(problem.message, formats.dateTime(problem.retryAt))}
           </p>
         ) : (
           []
@@ -64,10 +62,10 @@ function isPendingStream({ stream, state }: StreamProgress): boolean {
 }
 
 function countOf({ stream, rows, expectedRows, isEstimate }: StreamProgress): string {
-  const format = knownText(labels.rows, stream, String);
+  const format = knownText(texts.rows, stream, String);
   if (expectedRows !== null && expectedRows > 0) {
     const all = formats.number(Math.max(rows, expectedRows));
-    return labels.of(formats.number(rows), format(isEstimate ? sharedTexts.about(all) : all));
+    return texts.of(formats.number(rows), format(isEstimate ? sharedTexts.about(all) : all));
   }
-  return rows > 0 ? format(formats.number(rows)) : labels.starting;
+  return rows > 0 ? format(formats.number(rows)) : texts.starting;
 }
