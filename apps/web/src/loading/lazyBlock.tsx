@@ -17,14 +17,19 @@ export function lazyBlock<Props extends object>(
   const Part = lazyComponent(load);
   function LazyBlock(props: Props) {
     return (
-      <ErrorBoundary fallback={renderBlockError}>
+      <BlockBoundary>
         <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>
-      </ErrorBoundary>
+      </BlockBoundary>
     );
   }
   return LazyBlock;
+}
+
+/** Contains a block of a page. If it fails to render, only the block is replaced, not what is around it. */
+export function BlockBoundary({ children }: { readonly children: ReactNode }) {
+  return <ErrorBoundary fallback={renderBlockError}>{children}</ErrorBoundary>;
 }
 
 const renderBlockError = (failure: CaughtError) => <BlockLoadError {...failure} />;

@@ -9,6 +9,7 @@ import {
 } from '@seller-connect/ui';
 import { useMemo, useState } from 'react';
 import { omitNullish } from '../../../lists/listParams.ts';
+import { BlockBoundary } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
 import {
@@ -91,12 +92,14 @@ export default function TrendCard({ filters, today, live, onChange }: TrendCardP
       {result.error && <CardError title={labels.failed} query={result} />}
       {!chart && !result.error && <Skeleton shape="chart" />}
       {chart && (
-        <ChartExtrasLoader
-          chart={chart}
-          filters={chartFilters}
-          live={live}
-          onExtras={setExtrasOfChart}
-        />
+        <BlockBoundary>
+          <ChartExtrasLoader
+            chart={chart}
+            filters={chartFilters}
+            live={live}
+            onExtras={setExtrasOfChart}
+          />
+        </BlockBoundary>
       )}
       {chart && drawn && summary && (
         <ReportTrend

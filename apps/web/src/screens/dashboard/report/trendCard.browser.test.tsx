@@ -2,6 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { sharedTexts } from '../../../i18n/index.ts';
 import { createSummary, shop, today } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { vi as home } from '../texts.vi.ts';
@@ -232,4 +233,10 @@ it('shows the previous year beside the previous period, in chart, tiles and addr
   const gmv = page.getByRole('group', { name: home.metrics.gmv.name }).first();
   await expect.poll(() => gmv.element().textContent.match(/so với/gi)?.length).toBe(2);
   expect(await violations()).toEqual([]);
+});
+
+it('keeps the chart if what is added to it fails', async () => {
+  renderHome({ '/reporting/notes': () => ({ items: [null], mayChange: true }) });
+  await expect.element(page.getByText(sharedTexts.blockFailed)).toBeVisible();
+  await expect.element(slider()).toBeVisible();
 });
