@@ -15,7 +15,7 @@ const entry = '_app-';
 
 /** Initial screens by path: those that users open directly or return to. */
 const screens = {
-  // What Home shows after its figures.
+  // What Home shows after its metrics.
   '/': '_after-',
   '/connect': 'src/screens/connect/ConnectScreen.tsx',
   '/connect/verified': 'src/screens/verified/VerifiedScreen.tsx',
@@ -44,7 +44,7 @@ const sharedByScreens =
 const appOnly =
   /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
-/** What Home shows after the figures: its chart with what is added to it, and the target. */
+/** What Home shows after the metrics: its chart with what is added to it, and the target. */
 const afterMetrics =
   /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|TrendCard|trendSeries|useTrendChart|chart|Chart|granularity))/;
 
@@ -60,7 +60,7 @@ const schemas =
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than
  * the transfer, and the frame names them all. `react` is the same in both languages, so that the page names it, `base` is
  * what else both entries need, `app` what only the application needs on every screen and what Home shows first, since most
- * visits begin there and both compress better as one, `after` what Home shows after the figures, `fields` what the login
+ * visits begin there and both compress better as one, `after` what Home shows after the metrics, `fields` what the login
  * area shares with screens other than Home, and `shared` what several other screens share. Code that neither the frame nor
  * Home uses stays with the screens.
  * A group takes along what its modules import, unless a group before it has it.

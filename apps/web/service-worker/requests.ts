@@ -34,7 +34,7 @@ export function handlingOf(request: WorkerRequest, origin: string): Handling {
 }
 
 /**
- * Names of files in `assets` by language, then by path; `entry` are those of every page and of Home, `later` those that every
+ * Names of files in `assets` by language, then by path; `entry` are those of every page and of what Home shows first, `later` those that every
  * page may need later.
  */
 export type PageFiles = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;

@@ -23,8 +23,10 @@ async function signInOnce(
   const context = await newPhoneContext(browser);
   const page = await context.newPage();
   await openSignedIn(page, product, accountWithShops);
-  if (!isShort) await waitForDemoSync(page, product);
-  await page.goto(product.origin);
+  if (!isShort) {
+    await waitForDemoSync(page, product);
+    await page.goto(product.origin);
+  }
   await page.locator(readySelector).waitFor({ timeout: 60_000 });
   const state = await context.storageState();
   await context.close();

@@ -54,7 +54,7 @@ function readCredential({ sub }: StoredLogin): string | null {
 /**
  * Sends Home's first requests while its scripts are loading, if the browser has a login for them. Otherwise they would
  * wait for the scripts, and for each other.
- * @returns null if it sends none, or a promise that resolves when the figures have arrived or failed
+ * @returns null if it sends none, or a promise that resolves when the metrics have arrived or failed
  */
 export function sendEarlyRequests(
   language: Language,

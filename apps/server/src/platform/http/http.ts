@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  clientOf,
   api,
+  clientOf,
   type Api,
   type ResponseBody,
   type EndpointName,

@@ -36,7 +36,7 @@ const cardToCome = (
 const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardToCome);
 const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCome);
 
-/** Loaded after the figures. What stands for it has about its height, so that nothing below comes near the window. */
+/** Loaded after the metrics. What stands for it has about its height, so that nothing below comes near the window. */
 const TrendCard = lazyBlock(
   () => import('./TrendCard.tsx'),
   <Card busy>
