@@ -16,6 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { withLock } from './lock.mjs';
 import { platformPackages } from './node.mjs';
 import { npm } from './run-npm.mjs';
+import { SetupFailure } from './setup-failure.mjs';
 
 /**
  * Installs the packages if they do not match the lock file. Runs no install scripts.
@@ -51,7 +52,7 @@ const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=erro
  * @param {string | undefined} carrier the package that contains the newer Node, if it is needed
  */
 function installAll(root, carrier) {
-  npm(['ci', ...QUIETLY], root);
+  installLocked(root);
   if (carrier === undefined || matchesLock(root)) return;
   if (!isThere(root, carrier)) addOptional(root, carrier);
   makeRunnable(join(root, 'node_modules', carrier));
@@ -62,9 +63,24 @@ function installAll(root, carrier) {
   try {
     const node = join(aside, 'node');
     copyFileSync(join(root, 'node_modules', carrier, 'bin', 'node'), node);
-    npm(['ci', ...QUIETLY], root, node);
+    installLocked(root, node);
   } finally {
     rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Installs exactly the packages of the lock file. npm asks the registry where each of them is. What its cache says is
+ * taken without a request, and requested again only if the cache is too old to know a version.
+ * @param {string} root
+ * @param {string} [node] the Node program that runs npm
+ */
+export function installLocked(root, node) {
+  try {
+    npm(['ci', '--prefer-offline', ...QUIETLY], root, node);
+  } catch (error) {
+    if (!(error instanceof SetupFailure) || !error.message.includes('ETARGET')) throw error;
+    npm(['ci', '--prefer-online', ...QUIETLY], root, node);
   }
 }
 
