@@ -1,9 +1,9 @@
 import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
-import { sizeCheck, sourceChecks } from '../testing/checks.ts';
+import { lintCheck, sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { selectSteps, runSteps } from '../testing/step.ts';
 
-const all = [...sourceChecks, sizeCheck];
+const all = [lintCheck, ...sourceChecks, sizeCheck];
 
 await runCommand(() =>
   runSteps(selectSteps(all, process.argv.slice(2)), shutdownSignal(), (text) =>

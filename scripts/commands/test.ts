@@ -1,6 +1,6 @@
 import { runCommand } from '../running/run-command.ts';
 import { shutdownSignal } from '../running/shutdown.ts';
-import { sizeCheck, sourceChecks } from '../testing/checks.ts';
+import { lintCheck, sizeCheck, sourceChecks } from '../testing/checks.ts';
 import { runSteps, selectSteps } from '../testing/step.ts';
 import { createDeploymentStep } from '../testing/deployment.ts';
 import {
@@ -11,16 +11,20 @@ import {
   unitTests,
 } from '../testing/suites.ts';
 
-/** The slowest steps come first, so that no long step runs alone at the end. The journeys need the build of the first. */
+/**
+ * The slowest steps come first, and last the one that uses all cores, so that none is idle at the end. The journeys need
+ * the build of the first.
+ */
 const all = [
   sizeCheck,
   databaseTests,
   browserTests,
   journeys,
   firefoxTests,
+  ...sourceChecks,
   unitTests,
   createDeploymentStep(),
-  ...sourceChecks,
+  lintCheck,
 ];
 /** Each suite waits for the programs that it starts, so it takes three of them to keep two cores busy. */
 const concurrency = 3;

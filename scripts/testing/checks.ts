@@ -17,7 +17,14 @@ const toolCheck =
   (ending: AbortSignal, show: WriteOutput) =>
     runTool(args, ending, show, rareCollection);
 
-/** Checks that need only the sources. */
+/** The only check that uses all cores. */
+export const lintCheck = checkStep(
+  'lint',
+  'lint, with types',
+  toolCheck('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
+);
+
+/** The other checks that need only the sources. */
 export const sourceChecks: Step[] = [
   // By default TypeScript checks what all files share once per checker, which more than doubles the CPU time.
   checkStep(
@@ -33,11 +40,6 @@ export const sourceChecks: Step[] = [
       '--builders',
       '1',
     ),
-  ),
-  checkStep(
-    'lint',
-    'lint, with types',
-    toolCheck('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix'),
   ),
   checkStep('format', 'format', toolCheck('oxfmt/bin/oxfmt', '--check', '.')),
   checkStep('imports', 'import rules', async (_, show) =>
