@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { CallShape, RequestPart } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import { negotiateLanguage, type Language } from './problem.ts';
 import { uploadTimeoutMs } from './request-guards.ts';
 
@@ -22,11 +21,13 @@ export function registerCall<Shape extends CallShape, Caller>(
   name: string,
   shape: Shape,
   options: {
+    /** Precedes the path of the contract. */
+    basePath?: string;
     /** Additional properties for OpenAPI. */
     schema: object;
     authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
-    /** A handler that sends the response itself returns `undefined`. */
-    handler(call: ContractCall<Shape, Caller>): Promise<Static<Shape['response']> | undefined>;
+    /** Returns the response's body, or `undefined` if it sends the response itself. */
+    handler(call: ContractCall<Shape, Caller>): Promise<unknown>;
   },
 ): void {
   const { method, path, summary, status, params, query, body, hasFileBody, response }: CallShape =
@@ -34,7 +35,7 @@ export function registerCall<Shape extends CallShape, Caller>(
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method,
-    url: path,
+    url: `${options.basePath ?? ''}${path}`,
     schema: {
       summary,
       operationId: name,

@@ -124,34 +124,27 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     handle: (name, handler) => {
       const shape: Api[typeof name] = api[name];
       const route: Route = shape;
-      registerCall(
-        app,
-        name,
-        {
-          ...shape,
-          path: `${clientOf(name) === 'catalogue' ? catalogueBasePath : ''}${route.path}`,
+      registerCall(app, name, shape, {
+        basePath: clientOf(name) === 'catalogue' ? catalogueBasePath : '',
+        schema: securityOf(route),
+        authenticate: (request) => authenticateCaller(route, request, options, tokenGuard),
+        async handler(call) {
+          const answer = await handler({
+            ...call,
+            get gone() {
+              return disconnectSignal(call.reply);
+            },
+            async checkSession() {
+              const current = await authenticateCaller(route, call.request, options, tokenGuard);
+              if (current.tenantId !== call.session.tenantId) requireSession(null);
+            },
+          });
+          if (route.access === 'session' && route.method !== 'GET') {
+            await options.onChanged?.(call.session);
+          }
+          return answer;
         },
-        {
-          schema: securityOf(route),
-          authenticate: (request) => authenticateCaller(route, request, options, tokenGuard),
-          async handler(call) {
-            const answer = await handler({
-              ...call,
-              get gone() {
-                return disconnectSignal(call.reply);
-              },
-              async checkSession() {
-                const current = await authenticateCaller(route, call.request, options, tokenGuard);
-                if (current.tenantId !== call.session.tenantId) requireSession(null);
-              },
-            });
-            if (route.access === 'session' && route.method !== 'GET') {
-              await options.onChanged?.(call.session);
-            }
-            return answer;
-          },
-        },
-      );
+      });
     },
   };
 }
