@@ -295,10 +295,11 @@ export function createApiClient(options: ClientOptions): ApiClient {
   }
 
   return {
-    call: (name, ...[input]) => call(name, input),
+    // With the name given, TypeScript need not infer it from the response, which takes it a second.
+    call: (name, ...[input]) => call<typeof name>(name, input),
     callWithSignal(signal, name, ...[input]) {
       const callInput: UntypedCallInput = input ?? {};
-      return call(name, { ...callInput, signal });
+      return call<typeof name>(name, { ...callInput, signal });
     },
 
     async download(name, ...[input]) {
