@@ -143,7 +143,7 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
       return schedule
         ? coreClient().call('changeReportSchedule', {
             params: { scheduleId: schedule.id },
-            body: { ...body, isPaused: schedule.isPaused },
+            body,
             ...options,
           })
         : coreClient().call('createReportSchedule', {

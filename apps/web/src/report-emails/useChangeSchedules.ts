@@ -9,14 +9,11 @@ import { texts } from './texts.ts';
 /** Pauses and resumes a schedule. */
 export function usePauseSchedule() {
   return useMutation({
-    mutationFn({ schedule, isPaused }: { schedule: ReportSchedule; isPaused: boolean }) {
-      const { id, rhythm, weekday, monthDay, hour } = schedule;
-      const recipients = schedule.recipients.map(({ accountId }) => accountId);
-      return coreClient().call('changeReportSchedule', {
-        params: { scheduleId: id },
-        body: { rhythm, weekday, monthDay, hour, recipients, isPaused },
-      });
-    },
+    mutationFn: ({ schedule, isPaused }: { schedule: ReportSchedule; isPaused: boolean }) =>
+      coreClient().call('changeReportSchedule', {
+        params: { scheduleId: schedule.id },
+        body: { isPaused },
+      }),
     changes: scheduleQueryNames,
     onSuccess(_, { schedule, isPaused }) {
       const done = isPaused ? texts.isPaused : texts.isResumed;

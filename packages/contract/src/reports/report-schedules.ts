@@ -72,7 +72,7 @@ export type ReportScheduleList = Static<typeof ReportScheduleList>;
 const scheduleParams = Type.Object({ scheduleId: Uuid });
 /** Accounts of the team that are asked to receive it too. */
 const recipients = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 });
-/** By default those of the schedule, and `csv` and `xlsx` for a new one. */
+/** By default `csv` and `xlsx`. */
 const files = Type.Optional(Type.Array(ReportFile, { maxItems: 3, uniqueItems: true }));
 
 export const reportScheduleRoutes = {
@@ -105,9 +105,12 @@ export const reportScheduleRoutes = {
     access: 'session',
     status: 200,
     params: scheduleParams,
-    body: Type.Object(
-      { ...scheduleTimes, recipients, files, isPaused: Type.Boolean() },
-      { additionalProperties: false },
+    /** What is absent stays as it is. */
+    body: Type.Partial(
+      Type.Object(
+        { ...scheduleTimes, recipients, files, isPaused: Type.Boolean() },
+        { additionalProperties: false },
+      ),
     ),
     response: ReportSchedule,
   },

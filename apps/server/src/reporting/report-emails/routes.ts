@@ -129,7 +129,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     requireMembers(session, members, body.recipients);
     const view = await database.tenant(tenantId, (tx) => findView(tx, body.viewId, accountId));
     if (!view || view.path !== '/') throw problems.viewNotScheduled();
-    const times = await toTimes(dependencies, tenantId, view.search, body);
+    const { timeZone } = await resolveFilters(dependencies, tenantId, view.search);
+    const times = toTimes(body, timeZone);
     const { dueDay, dueAt } = nextDue(times, now());
     const schedule = {
       scheduleId: newId(now().getTime()),
@@ -157,22 +158,28 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       database.tenant(tenantId, (tx) => readSchedule(tx, tenantId, params.scheduleId)),
     ]);
     const before = changeable(found, session);
-    const times = await toTimes(dependencies, tenantId, before.search, body);
+    const { timeZone } = await resolveFilters(dependencies, tenantId, before.search);
     const ownerName = await accountName(dependencies.account, before.ownerId);
     await database.tenant(tenantId, async (tx) => {
       const current = changeable(await lockSchedule(tx, params.scheduleId), session);
-      const recipients = await readRecipients(tx, tenantId, [params.scheduleId]);
-      const known = new Set(recipients.map(({ accountId }) => accountId));
+      const stored = await readRecipients(tx, tenantId, [params.scheduleId]);
+      const known = stored.map(({ accountId }) => accountId);
+      const {
+        isPaused = current.isPaused,
+        files = current.files,
+        recipients = known,
+        ...changes
+      } = body;
       requireMembers(
         session,
         members,
-        body.recipients.filter((id) => !known.has(id)),
+        recipients.filter((id) => !known.includes(id)),
       );
-      const { isPaused, files = current.files } = body;
+      const times = toTimes({ ...timesOf(current), ...changes }, timeZone);
       const { dueDay, dueAt } = nextDue(times, now());
       const changed = { ...current, times, files, isPaused, dueDay };
       await saveSchedule(tx, changed, isPaused ? null : dueAt);
-      await saveRecipients(tx, current, body.recipients, ownerName ?? '');
+      await saveRecipients(tx, current, recipients, ownerName ?? '');
       await recordScheduleEvent(tx, 'reports.schedule_changed', session, current);
     });
     return presentOne(session, params.scheduleId);
@@ -270,14 +277,17 @@ function requireMembers(
   if (!others.every(isMember)) throw problems.recipientUnknown();
 }
 
+function timesOf({ times }: StoredSchedule): Times {
+  return {
+    rhythm: times.rhythm,
+    weekday: times.rhythm === 'weekly' ? times.weekday : null,
+    monthDay: times.rhythm === 'monthly' ? times.monthDay : null,
+    hour: times.hour,
+  };
+}
+
 /** @throws Problem 400 if the day does not belong to the rhythm */
-async function toTimes(
-  dependencies: ScheduleDependencies,
-  tenantId: string,
-  search: string,
-  { rhythm, weekday, monthDay, hour }: Times,
-): Promise<ScheduleTimes> {
-  const { timeZone } = await resolveFilters(dependencies, tenantId, search);
+function toTimes({ rhythm, weekday, monthDay, hour }: Times, timeZone: string): ScheduleTimes {
   if (rhythm === 'daily') return { rhythm, hour, timeZone };
   if (rhythm === 'weekly' && weekday !== null) return { rhythm, weekday, hour, timeZone };
   if (rhythm === 'monthly' && monthDay !== null) return { rhythm, monthDay, hour, timeZone };
@@ -314,10 +324,7 @@ function presentSchedule(
     id: scheduleId,
     viewId,
     viewName,
-    rhythm: times.rhythm,
-    weekday: times.rhythm === 'weekly' ? times.weekday : null,
-    monthDay: times.rhythm === 'monthly' ? times.monthDay : null,
-    hour: times.hour,
+    ...timesOf(schedule),
     timeZone: times.timeZone,
     files,
     isPaused,

@@ -70,6 +70,36 @@ describe('a report email', () => {
     expect(own.status).toBe(201);
   });
 
+  it('keeps what a change does not name', async () => {
+    const { id } = await desk.schedule('owner', {
+      ...daily,
+      rhythm: 'weekly',
+      weekday: 3,
+      hour: 20,
+      recipients: ['member'],
+      files: ['pdf'],
+    });
+    const change = async (body: object) =>
+      (await desk.call('owner', 'PUT', `/schedules/${id}`, body)).body;
+    const kept = {
+      rhythm: 'weekly',
+      weekday: 3,
+      hour: 20,
+      recipients: [{ accountId: 'member' }, { accountId: 'owner' }],
+      files: ['pdf'],
+    };
+    expect(await change({ isPaused: true })).toMatchObject({ ...kept, isPaused: true });
+    expect(await change({ hour: 9 })).toMatchObject({ ...kept, hour: 9, isPaused: true });
+    expect(await change({ recipients: [], isPaused: false })).toMatchObject({
+      ...kept,
+      hour: 9,
+      recipients: [{ accountId: 'owner' }],
+      nextAt: '2026-11-11T02:00:00.000Z',
+    });
+    const refused = await desk.call('owner', 'PUT', `/schedules/${id}`, { rhythm: 'monthly' });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'schedule_day' } });
+  });
+
   it('asks a member again who was removed from it and is added again', async () => {
     const { id } = await desk.schedule('owner', { recipients: ['member'] });
     for (const recipients of [[], ['member']]) {
