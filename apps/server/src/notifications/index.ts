@@ -31,6 +31,7 @@ export {
   notify,
   resolveNotifications,
   resolveOtherNotifications,
+  resolveShopAlerts,
   type NotificationInput,
 } from './delivery/outbox.ts';
 export { createWebhooks, type Webhooks, type WebhooksDependencies } from './webhook/index.ts';

@@ -2,6 +2,7 @@ import type { NotificationKind } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facts } from '../messages/facts.ts';
+import { kindRules, notificationKinds } from '../messages/kinds.ts';
 
 const insertEventStatement = sql(
   'notifications.add_event',
@@ -23,6 +24,13 @@ const resolveOthersStatement = sql(
   'notifications.resolve_others',
   `update notifications.event set resolved_at = $5
    where tenant_id = $1 and kind = $2 and starts_with(subject, $3) and subject is distinct from $4
+     and resolved_at is null`,
+);
+
+const resolveShopStatement = sql(
+  'notifications.resolve_shop',
+  `update notifications.event set resolved_at = $4
+   where tenant_id = $1 and (subject = $2 or starts_with(subject, $2 || ':')) and kind = any($3::text[])
      and resolved_at is null`,
 );
 
@@ -81,4 +89,15 @@ export async function resolveOtherNotifications(
   now: Date,
 ): Promise<void> {
   await tx.execute(resolveOthersStatement, [tx.tenantId, kind, prefix, current, now]);
+}
+
+const problemKinds = notificationKinds.filter((kind) => kindRules[kind].tone !== 'positive');
+
+/** Marks the open alerts about a shop as resolved; nothing else resolves them once it is disconnected. */
+export async function resolveShopAlerts(
+  tx: TenantTransaction,
+  shopId: string,
+  now: Date,
+): Promise<void> {
+  await tx.execute(resolveShopStatement, [tx.tenantId, shopId, problemKinds, now]);
 }

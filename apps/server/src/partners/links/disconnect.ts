@@ -1,6 +1,7 @@
 import type { LinkActor } from './link-history.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { recordAuditEvent } from '../../audit/index.ts';
+import { resolveShopAlerts } from '../../notifications/index.ts';
 import { resolveConsentNotifications } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
 import type { Connectors } from '../applications/connectors.ts';
@@ -89,6 +90,7 @@ export async function disconnectLink(
   const consents = await loadRevocableConsents(tx, row.connectionId);
   const destroyedCount = await tx.execute(destroyTokens, [tenantId, row.connectionId, now]);
   if (destroyedCount > 0) await resolveConsentNotifications(tx, [row.connectionId], now);
+  await resolveShopAlerts(tx, shopId, now);
   await recordEvent(tx, row.connectionId, { kind: 'disconnected', code: shopId, ...actor }, now);
   return { shop: toShop(row), isNew: true, consents: destroyedCount > 0 ? consents : [] };
 }
