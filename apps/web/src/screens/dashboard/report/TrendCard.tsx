@@ -68,7 +68,7 @@ export default function TrendCard({ filters, today, live, onChange }: TrendCardP
     const kept = chart.metric === 'netSales' ? { outcome: 'kept' as const } : {};
     return {
       points: trendPoints(chart, {
-        eventsOf: extras.eventsOf,
+        events: extras.events,
         hrefOf: ({ from, to, hour }) =>
           ordersHref(
             scope,

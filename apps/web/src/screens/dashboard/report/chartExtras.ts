@@ -6,7 +6,7 @@ import type { ChartData } from './trendSeries.ts';
 export interface ChartExtras {
   /** The chart that it belongs to; null before it is loaded. */
   readonly chart: ChartData | null;
-  readonly eventsOf: (point: ChartPoint) => readonly TrendEvent[];
+  readonly events: ReadonlyMap<ChartPoint, readonly TrendEvent[]>;
   readonly series: readonly TrendSeries[];
   /** Further columns of the CSV file, with one value per point. */
   readonly columns: readonly ChartColumn[];
@@ -19,7 +19,7 @@ export interface ChartColumn {
 
 export const noExtras: ChartExtras = {
   chart: null,
-  eventsOf: () => [],
+  events: new Map(),
   series: [],
   columns: [],
 };

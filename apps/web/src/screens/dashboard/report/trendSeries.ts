@@ -53,7 +53,7 @@ export function needsSecondAxis(metric: ChartMetric, second: ChartMetric | undef
 
 export interface PointLinks {
   readonly hrefOf: (point: ChartPoint) => string | undefined;
-  readonly eventsOf: (point: ChartPoint) => readonly TrendEvent[];
+  readonly events: ReadonlyMap<ChartPoint, readonly TrendEvent[]>;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface PointLinks {
  */
 export function trendPoints(
   { points, granularity, metric }: ChartData,
-  { hrefOf, eventsOf }: PointLinks,
+  { hrefOf, events }: PointLinks,
 ): TrendPointLabel[] {
   return points.map((point) => {
     const { previousDays } = point;
@@ -74,7 +74,7 @@ export function trendPoints(
       ...changeNote(point, metric),
       before,
       // The days of a week or month may have the same note.
-      events: [...new Map(eventsOf(point).map((event) => [event.name, event])).values()],
+      events: [...new Map(events.get(point)?.map((event) => [event.name, event])).values()],
       ...((point.now.orders ?? 0) > 0 && { href: hrefOf(point) }),
     };
   });

@@ -51,7 +51,10 @@ export function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
     const ofListings = eventsOfListings(changes ?? []);
     return {
       chart,
-      eventsOf: (point) => [...ofNotes(point), ...named(point), ...ofListings(point)],
+      // Not when the chart renders: there a malformed note would take the chart along.
+      events: new Map(
+        points.map((point) => [point, [...ofNotes(point), ...named(point), ...ofListings(point)]]),
+      ),
       series: [
         ...(compared ? [compared.series] : []),
         ...(chart.hasAverage ? [averageSeries(chart)] : []),
