@@ -6,9 +6,15 @@ import { redactPersons } from './redact-persons.ts';
 
 const IdCheck = Compile(Id);
 
+const contentIdPrefix = 'unidentified:';
+
 /** Returns a stable id for an item without a readable id, so that it is stored only once. */
 export function contentId(payload: string | Buffer): string {
-  return `unidentified:${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
+  return contentIdPrefix + createHash('sha256').update(payload).digest('hex').slice(0, 32);
+}
+
+export function isContentId(externalId: string): boolean {
+  return externalId.startsWith(contentIdPrefix);
 }
 
 /**

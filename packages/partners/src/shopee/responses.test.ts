@@ -14,13 +14,17 @@ const application = {
 };
 
 /** Creates a connector to a platform with fixed responses by path, and a call counter. */
-function answering(answers: Readonly<Record<string, (query: URLSearchParams) => object>>) {
+function answering(
+  answers: Readonly<Record<string, (query: URLSearchParams, body: string) => object>>,
+) {
   let calls = 0;
-  const fetched: typeof fetch = async (input) => {
-    const { pathname, searchParams } = new URL(new Request(input).url);
+  const fetched: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, searchParams } = new URL(request.url);
     calls += 1;
     const name = pathname.split('/').at(-1) ?? '';
-    return Response.json({ error: '', response: answers[name]?.(searchParams) ?? {} });
+    const body = await request.text();
+    return Response.json({ error: '', response: answers[name]?.(searchParams, body) ?? {} });
   };
   const environment = createTestEnvironment({ shortenedBy: 1000 }, { fetch: fetched });
   const connector = createShopeeConnector(application, { ...environment, clock: () => now });
@@ -95,6 +99,49 @@ describe('a response of Shopee', () => {
     const page = await connector.readProducts(access, null);
     expect(page.products).toHaveLength(1);
     expect(page.rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no item']);
+  });
+
+  it('may have a release without a number, which is rejected and asks for no income', async () => {
+    const released = { payout_amount: 9000, escrow_release_time: 1_795_000_000 };
+    const bodies = new Set<string>();
+    const { connector } = answering({
+      get_escrow_list: () => ({
+        escrow_list: [{ ...released, order_sn: null }, { ...released, order_sn: 'N1' }, released],
+        more: false,
+      }),
+      get_escrow_detail_batch: (_, body) => {
+        bodies.add(body);
+        return [{ escrow_detail: { order_sn: 'N1', order_income: { escrow_amount: 9000 } } }];
+      },
+    });
+    const page = await connector.settlements?.readSettlements(access, window, null);
+    expect([...bodies]).toEqual(['{"order_sn_list":["N1"]}']);
+    expect(page?.settlements.map(({ canonical }) => canonical.settlementId)).toEqual(['N1']);
+    expect(page?.rejects).toHaveLength(2);
+  });
+
+  it('may have two movements that only their balance tells apart: one is rejected', async () => {
+    const movement = {
+      transaction_type: 'ADJUSTMENT_ADD',
+      status: 'COMPLETED',
+      amount: 5000,
+      create_time: 1_795_000_000,
+    };
+    const { connector } = answering({
+      get_escrow_list: () => ({ escrow_list: [], more: false }),
+      get_wallet_transaction_list: () => ({
+        transaction_list: [
+          { ...movement, current_balance: 5000 },
+          { ...movement, current_balance: 10_000 },
+        ],
+        more: false,
+      }),
+    });
+    const page = await connector.settlements?.readSettlements(access, window, null);
+    expect(page?.settlements).toHaveLength(1);
+    expect(page?.rejects.map(({ raw }) => raw.payload.toString())).toEqual([
+      expect.stringContaining('10000'),
+    ]);
   });
 
   it('includes pending orders, as requested', async () => {

@@ -143,6 +143,18 @@ it('a statement without an amount is flagged, and its transactions are fetched',
   expect(page.rejects.map(({ raw }) => [raw.entity, raw.externalId])).toEqual([['statement', '1']]);
 });
 
+it('a transaction with the id of another one is rejected', async () => {
+  const transaction = { id: '7', type: 'ORDER', order_id: '8', settlement_amount: '5' };
+  const { connector } = onWire((path) =>
+    path.endsWith('/statements')
+      ? { statements: [{ id: '1', statement_time: created, settlement_amount: '11' }] }
+      : { transactions: [transaction, { ...transaction, settlement_amount: '6' }], total_count: 2 },
+  );
+  const page = await settlementsOf(connector).readSettlements(access, window, null);
+  expect(page.settlements.map(({ canonical }) => canonical.lines[0]?.amountE4)).toEqual([50_000n]);
+  expect(page.rejects.map(({ raw }) => raw.externalId)).toEqual(['1:7']);
+});
+
 describe('a search of TikTok Shop', () => {
   it('without matches may be an empty object', async () => {
     const { connector } = onWire(() => ({}));

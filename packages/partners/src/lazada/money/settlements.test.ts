@@ -16,8 +16,8 @@ const row = {
   amount: '-1000.00',
 };
 
-it('rejects a transaction whose number, fee and item another one has', async () => {
-  const data = [row, { ...row }, { ...row, amount: '-2000.00' }];
+/** Reads the first page of transactions. */
+async function readTransactions(data: readonly object[]) {
   const { settlements } = createLazadaConnector(
     { appKey: 'k', appSecret: 's', authorizeUrl: api, authApi: api, apiFor: () => api },
     createTestEnvironment(
@@ -30,10 +30,21 @@ it('rejects a transaction whose number, fee and item another one has', async () 
       },
     ),
   );
-  const page = await settlements?.readSettlements(access, window, null);
+  return settlements?.readSettlements(access, window, null);
+}
+
+it('rejects a transaction whose number, fee and item another one has', async () => {
+  const page = await readTransactions([row, { ...row }, { ...row, amount: '-2000.00' }]);
   expect(page?.settlements.map(({ canonical }) => canonical.lines[0]?.amountE4)).toEqual([
     -10_000_000n,
   ]);
   expect(page?.rejects).toMatchObject([{ raw: { externalId: 'VN1-AB:3:' } }]);
   expect(page?.rejects[0]?.raw.payload.toString()).toContain('-2000.00');
+});
+
+it('rejects a transaction without a number if another one is the same', async () => {
+  const { transaction_number: _, ...unnumbered } = row;
+  const page = await readTransactions([unnumbered, { ...unnumbered, amount: '-2.00' }, unnumbered]);
+  expect(page?.settlements).toHaveLength(2);
+  expect(page?.rejects).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
+import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
@@ -7,7 +8,6 @@ import type { RejectedItem } from '../../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from '../protocol/client.ts';
@@ -125,39 +125,20 @@ async function fetchTransactions(
       },
       signal,
     );
-    return distinctTransactions(answer.elements);
+    return {
+      ...distinctItems(answer.elements.map(toTransaction), 'transaction'),
+      mark: pageFingerprint(answer.elements),
+    };
   };
   const page = await fetchOnce();
   return page.items.length > 0 ? page : fetchOnce();
 }
 
 interface TransactionsPage {
-  /** The first transaction of each id. */
   items: Transaction[];
-  /** Distinct rows with the id of an earlier one: which of them is the transaction is unknown. */
   conflicts: RejectedItem[];
   /** Fingerprint of the rows; null without rows. */
   mark: string | null;
-}
-
-/**
- * Removes duplicate transactions. Whole rows are compared only for equal ids, because comparing costs as much as
- * parsing.
- */
-function distinctTransactions(elements: readonly JsonElement[]): TransactionsPage {
-  const items = new Map<string, Transaction>();
-  const others: JsonElement[] = [];
-  for (const element of elements) {
-    const item = toTransaction(element);
-    const first = items.get(item.raw.externalId);
-    if (first === undefined) items.set(item.raw.externalId, item);
-    else if (!first.raw.payload.equals(element.bytes)) others.push(element);
-  }
-  const conflicts = distinctElements(others).map((element) => ({
-    raw: toTransaction(element).raw,
-    reason: 'transaction: another one has its number, fee and item',
-  }));
-  return { items: [...items.values()], conflicts, mark: pageFingerprint(elements) };
 }
 
 async function fetchStatements(

@@ -1,4 +1,5 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
+import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -88,12 +89,12 @@ export async function fetchSettlements(
       current = next;
       continue;
     }
-    const unique = new Map(fetched.items.map((item) => [item.raw.externalId, item]));
-    const derived = deriveRows(unique.values(), (item) => deriveParsed(item, access));
+    const { items, conflicts } = distinctItems(fetched.items, 'settlement');
+    const derived = deriveRows(items, (item) => deriveParsed(item, access));
     return {
       settlements: derived.rows,
       statements: [],
-      rejects: derived.rejects,
+      rejects: [...derived.rejects, ...conflicts],
       total: null,
       next: next && JSON.stringify(next),
     };
@@ -143,18 +144,17 @@ async function fetchReleases(
       page_no: String(pages + 1),
     },
   });
-  const releases = new Map(
-    elements.map(({ bytes, value }) => [
-      NamedRelease.Check(value) ? value.order_sn : bytes.toString(),
-      bytes,
-    ]),
-  );
-  const { incomes } = await fetchIncomes(client, access, { due: [...releases.keys()] }, signal);
+  const releases = elements.map(({ bytes, value }) => ({
+    name: NamedRelease.Check(value) ? value.order_sn : null,
+    bytes,
+  }));
+  const names = new Set(releases.flatMap(({ name }) => name ?? []));
+  const { incomes } = await fetchIncomes(client, access, { due: [...names] }, signal);
   return {
     ...page,
-    items: [...releases].map(([name, release]) =>
+    items: releases.map(({ name, bytes }) =>
       // Without its detail, a release is stored as a rejected item.
-      toReleaseItem(release, incomes.get(name)?.raw.payload ?? 'null'),
+      toReleaseItem(bytes, incomes.get(name ?? '')?.raw.payload ?? 'null'),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
+import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -141,10 +142,13 @@ async function fetchTransactions(
     },
     { name: 'transactions', size: pageSize, token: at.token, read: at.read },
   );
-  const items = rows.map((row) => settlementItem(statement, row));
+  const { items, conflicts } = distinctItems(
+    rows.map((row) => settlementItem(statement, row)),
+    'transaction',
+  );
   const derived = deriveRows(items, (item) => deriveTransaction(item, access));
   page.settlements.push(...derived.rows);
-  page.rejects.push(...derived.rejects);
+  page.rejects.push(...derived.rejects, ...conflicts);
   return token === null
     ? { ...at, open: later, token: null, read: 0 }
     : { ...at, token, read: at.read + rows.length };
