@@ -239,6 +239,11 @@ export function isDataException(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }
 
+/** Returns whether a statement failed because a number, such as a sum, has more digits than its type. */
+export function isOutOfRange(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '22003';
+}
+
 /** Returns whether a statement was canceled, as by `statement_timeout`. */
 export function isQueryCanceled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014';

@@ -30,3 +30,20 @@ it('without rows is a file that Arrow reads, with its columns and properties', a
   const { key_value_metadata: properties } = parquetMetadata(new Uint8Array(bytes).buffer);
   expect(properties).toEqual([{ key: 'Basis', value: 'created' }]);
 });
+
+it('holds amounts of eighteen digits and refuses larger ones', async () => {
+  const fields = [{ id: 'gmv', type: 'money', nullable: false } as const];
+  const file = parquetFile({ fields, names: ['gmv'] }, { Basis: 'created' });
+  const largest = '99999999999999.9999';
+  const pieces = [await file.begin(), await file.rows([[largest], [`-${largest}`]])];
+  const bytes = Buffer.concat([...pieces, await file.end()]);
+  const table = tableFromIPC(readParquet(bytes).intoIPCStream());
+  const amounts = Array.from(table, (row) => String(row['gmv']));
+  expect(amounts).toEqual(['999999999999999999', '-999999999999999999']);
+  for (const amount of ['100000000000000', '-922337203685478']) {
+    const refusing = parquetFile({ fields, names: ['gmv'] }, {});
+    expect(() => refusing.rows([[amount]])).toThrow(
+      expect.objectContaining({ status: 422, code: 'amount_too_large' }),
+    );
+  }
+});

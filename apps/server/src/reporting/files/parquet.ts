@@ -1,6 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Cell } from '../query/read-rows.ts';
 import { dayNumber } from '../../platform/calendar.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { toE4, type Columns, type FileField, type FileWriter } from './file-format.ts';
 
 const parquetTypes: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
@@ -24,7 +25,7 @@ const rowsPerGroup = 10_000;
 /**
  * Creates a writer of Parquet files: ids as strings, amounts as decimals with four places, days as dates, instants as
  * milliseconds in UTC. Rows are buffered by row group, so that memory does not grow with the file. Columns are named
- * by their ids.
+ * by their ids. Nothing is passed on before the first row group, so that an error in it still becomes a response.
  */
 export function parquetFile(
   { fields }: Columns,
@@ -61,7 +62,7 @@ export function parquetFile(
   return {
     contentType: 'application/vnd.apache.parquet',
     extension: 'parquet',
-    begin: takeBytes,
+    begin: () => new Uint8Array(),
     rows(rows) {
       for (const row of rows) {
         for (const [index, field] of fields.entries()) {
@@ -70,7 +71,7 @@ export function parquetFile(
         pendingRows += 1;
         if (pendingRows === rowsPerGroup) writeGroup();
       }
-      return takeBytes();
+      return file.row_groups.length > 0 ? takeBytes() : new Uint8Array();
     },
     end() {
       if (pendingRows > 0) writeGroup();
@@ -95,7 +96,19 @@ function typeEmptyList(footer: Uint8Array): void {
 
 function valueOf(cell: Cell, { type }: FileField): Cell {
   if (cell === null) return null;
-  if (type === 'money') return toE4(String(cell));
+  if (type === 'money') return requireDigits(toE4(String(cell)));
   if (type === 'count') return BigInt(String(cell));
   return type === 'day' ? dayNumber(String(cell)) : cell;
+}
+
+/** A decimal of 64 bits has at most eighteen digits. The library would write a larger one as another number. */
+const maxDecimal = 10n ** 18n - 1n;
+
+/** @throws Problem 422 for an amount of 100 trillion or more */
+function requireDigits(amountE4: bigint): bigint {
+  if (amountE4 <= maxDecimal && amountE4 >= -maxDecimal) return amountE4;
+  throw new Problem(422, 'amount_too_large', {
+    vi: 'Tệp Parquet không ghi được số tiền từ 100 nghìn tỷ trở lên. Hãy xuất CSV hoặc Excel, hoặc chọn ít ngày hơn.',
+    en: 'A Parquet file can’t hold an amount of 100 trillion or more. Export CSV or Excel, or choose fewer days.',
+  });
 }

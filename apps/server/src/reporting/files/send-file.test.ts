@@ -11,7 +11,7 @@ import type { FileWriter } from './file-format.ts';
 const pieces = 24;
 const piece = Buffer.alloc(1_000_000, 'a');
 
-const writer: FileWriter = {
+const piecewise: FileWriter = {
   contentType: 'text/csv',
   extension: 'csv',
   begin: () => Buffer.from('begin,'),
@@ -21,6 +21,7 @@ const writer: FileWriter = {
 
 /** Each test uses its own teams: slots of an earlier test are released a moment later. */
 let app: FastifyInstance;
+let writer: FileWriter;
 let limits: TransferLimits;
 /** Row sources that have completed, and with them their transactions. */
 let finishedReads: number;
@@ -32,6 +33,7 @@ beforeEach(() => {
   const warned = vi.fn();
   warn = warned;
   finishedReads = 0;
+  writer = piecewise;
   limits = { minWindowBytes: 1, windowMs: 60_000, maxMs: 60_000 };
   readRows = async (take) => {
     for (let n = 0; n < pieces; n += 1) await take([]);
@@ -161,4 +163,14 @@ it('aborts a file whose rows fail, so that a part never looks complete', async (
     throw new Error('away');
   };
   expect((await fileOf(address, 'failing')).status).toBe(500);
+});
+
+it('answers with the error of rows that fail before the first piece of the file', async () => {
+  readRows = async (take) => {
+    await take([]);
+    throw new Error('away');
+  };
+  const empty = () => new Uint8Array();
+  writer = { ...piecewise, begin: empty, rows: empty };
+  expect((await fileOf(await listen(), 'buffered')).status).toBe(500);
 });

@@ -30,7 +30,11 @@ export function sendFile(
         'content-disposition': `attachment; filename="${file.name}.${writer.extension}"`,
         ...file.headers,
       },
-      async produce(write) {
+      async produce(send) {
+        // The headers are sent with the first piece: as long as there is none, an error becomes a response.
+        const write = async (piece: Uint8Array) => {
+          if (piece.length > 0) await send(piece);
+        };
         let isBegun = false;
         const begin = async () => {
           if (isBegun) return;

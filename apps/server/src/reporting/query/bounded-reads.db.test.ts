@@ -55,3 +55,15 @@ it('begins no read whose caller disconnected while it waited for a connection', 
   await expect(outcome).rejects.toThrow('gone');
   expect(isBegun).toBe(false);
 });
+
+it('explains a sum that is too large to be calculated', async () => {
+  const reads = boundedReads(database, new AbortController().signal);
+  const tooLarge = sql(
+    'test.too_large',
+    `select sum(9e18::bigint)::bigint from generate_series(1, 2)`,
+  );
+  await expect(reads.tenantRead(newId(), tooLarge)).rejects.toMatchObject({
+    status: 422,
+    code: 'sum_too_large',
+  });
+});

@@ -1,4 +1,5 @@
 import {
+  isOutOfRange,
   isQueryCanceled,
   sql,
   type Database,
@@ -21,7 +22,7 @@ const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1)');
  * Wraps a database for reads that may take long. Each read ends after 20 seconds, or once the caller disconnects. A
  * team runs four at a time in this process; further reads wait.
  * @param signal aborted when the caller disconnects
- * @throws Problem 422 for a read that takes longer
+ * @throws Problem 422 for a read that takes longer, or whose amounts add up to more than 64 bits hold
  */
 export function boundedReads(
   database: Pick<Database, 'tenant' | 'transaction'>,
@@ -71,6 +72,7 @@ async function runBounded<T>(
     return result;
   } catch (error) {
     signal.throwIfAborted();
+    if (isOutOfRange(error)) throw sumTooLargeProblem();
     throw isQueryCanceled(error) ? queryTimeoutProblem() : error;
   } finally {
     signal.removeEventListener('abort', onAbort);
@@ -83,4 +85,10 @@ const queryTimeoutProblem = () =>
   new Problem(422, 'too_much', {
     vi: 'Việc tìm này đọc quá nhiều dữ liệu nên chưa xong sau 20 giây. Hãy chọn ít ngày hoặc ít gian hàng hơn.',
     en: 'This search reads too much data and didn’t finish within 20 seconds. Choose fewer days or fewer shops.',
+  });
+
+const sumTooLargeProblem = () =>
+  new Problem(422, 'sum_too_large', {
+    vi: 'Tổng số tiền lớn hơn mức tính được (khoảng 922 nghìn tỷ). Hãy chọn ít ngày hoặc ít gian hàng hơn, và kiểm tra xem có đơn hàng nào sai giá không.',
+    en: 'The amounts add up to more than can be calculated (about 922 trillion). Choose fewer days or fewer shops, and check whether an order has a wrong price.',
   });
