@@ -124,8 +124,8 @@ describe('the audit log of a team', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('attachment');
     expect(answer.body).toBe(
-      '\uFEFF"Thời gian (UTC)","Người thực hiện","Email","Việc đã làm","Mã"\r\n' +
-        `"2026-11-02T00:00:00.000Z","Hệ thống","","Liên kết gian hàng =HYPERLINK(""http://x"") (Lazada)","shop.linked"\r\n`,
+      '\uFEFFThời gian (UTC),Người thực hiện,Email,Việc đã làm,Mã\r\n' +
+        '2026-11-02T00:00:00.000Z,Hệ thống,,"Liên kết gian hàng =HYPERLINK(""http://x"") (Lazada)",shop.linked\r\n',
     );
   });
 

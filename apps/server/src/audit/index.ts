@@ -1,11 +1,11 @@
 import type { AuditEntry, AuditExportQuery } from '@seller-connect/contract';
+import { byteOrderMark, formatCsvLine, guardFormula } from '@seller-connect/contract/csv';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { defaultTransferLimits } from '../platform/http/file-transfer.ts';
 import type { Language } from '../platform/http/problem.ts';
 import { createFileSender } from '../platform/http/spooled-file.ts';
-import { byteOrderMark, formatCsvLine } from '../platform/csv.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 
@@ -91,7 +91,7 @@ async function* exportLines(
       const name = actor
         ? (actor.name ?? actorLabels.gone[language])
         : actorLabels.program[language];
-      text += formatCsvLine([at, name, actor?.email ?? '', summary, action]);
+      text += formatCsvLine([at, name, actor?.email ?? '', summary, action].map(guardFormula));
       if (text.length < exportChunkLength) continue;
       yield text;
       text = '';

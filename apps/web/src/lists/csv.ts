@@ -1,21 +1,14 @@
+import { byteOrderMark, formatCsvLine, guardFormula } from '@seller-connect/contract/csv';
+
 export type CsvCell = string | number | null | undefined;
 
-/** Characters with which spreadsheets begin a formula, and the apostrophe, which looks like an existing guard. */
-const formulaStart = /^['=+\-@\t\r＝＋－＠]/u;
-const isNumber = /^-?\d+(\.\d+)?$/;
-
-/**
- * Formats rows as CSV (RFC 4180) with a byte-order mark, without which Excel on Windows garbles Vietnamese. Texts that a
- * spreadsheet would run as formulas get an apostrophe. A missing value is an empty field.
- */
+/** Formats rows as CSV with a byte-order mark. A missing value is an empty field. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`;
+  return byteOrderMark + rows.map((row) => formatCsvLine(row.map(formatCell))).join('');
 }
 
 function formatCell(cell: CsvCell): string {
-  const text = String(cell ?? '');
-  const guarded = formulaStart.test(text) && !isNumber.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return typeof cell === 'string' ? guardFormula(cell) : String(cell ?? '');
 }
 
 /** Returns the rows as a file to download. */

@@ -4,7 +4,7 @@ import {
   type Reconciliation,
   type ReconciliationDifference,
 } from '@seller-connect/contract';
-import { byteOrderMark, formatCsvLine } from '../../platform/csv.ts';
+import { byteOrderMark, formatCsvLine, guardFormula } from '@seller-connect/contract/csv';
 import { toPageRequest, type Http } from '../../platform/http/http.ts';
 import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
@@ -119,19 +119,21 @@ function csvLines(items: readonly ReconciliationDifference[], language: Language
   return [
     formatCsvLine(columnLabels.map((label) => label[language])),
     ...items.map((each) =>
-      formatCsvLine([
-        each.orderId,
-        reasonLabels[each.reason][language],
-        each.fileAmount ?? '',
-        each.ourAmount ?? '',
-        each.effect,
-        each.fileStatus ?? '',
-        each.ourStage ?? '',
-        each.fileDay ?? '',
-        each.ourDay ?? '',
-        String(each.fileQuantity ?? ''),
-        String(each.ourQuantity ?? ''),
-      ]),
+      formatCsvLine(
+        [
+          each.orderId,
+          reasonLabels[each.reason][language],
+          each.fileAmount ?? '',
+          each.ourAmount ?? '',
+          each.effect,
+          each.fileStatus ?? '',
+          each.ourStage ?? '',
+          each.fileDay ?? '',
+          each.ourDay ?? '',
+          String(each.fileQuantity ?? ''),
+          String(each.ourQuantity ?? ''),
+        ].map(guardFormula),
+      ),
     ),
   ];
 }
