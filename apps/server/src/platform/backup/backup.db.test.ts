@@ -84,7 +84,11 @@ function restore(
   storage: BackupStorage,
   backupId: string,
   target: TestDatabase,
-  { replace = false, machine = 'other-machine' } = {},
+  {
+    replace = false,
+    machine = 'other-machine',
+    log = () => undefined,
+  }: { replace?: boolean; machine?: string; log?: (line: string) => void } = {},
 ) {
   return restoreBackup({
     storage,
@@ -95,6 +99,7 @@ function restore(
     keyFolder: join(folder, machine),
     loadKeys: () => keysIn(machine),
     replace,
+    log,
   });
 }
 
@@ -163,6 +168,33 @@ describe('a backup in a folder', () => {
       // A start of the program has nothing to do but to create the job queue.
       await migrate(target.url);
       await restored.query('select from pgboss.version');
+    } finally {
+      await restored.end();
+      await target.drop();
+    }
+  });
+
+  it('is restored even if the statistics cannot be updated afterwards', async () => {
+    const target = await createEmptyDatabase();
+    const restored = await connect(target.url);
+    const lines: string[] = [];
+    // Ends the connection of the restore as soon as it says that the rows are there.
+    const endConnection = async () => {
+      await restored.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'seller-connect restore'`,
+      );
+    };
+    try {
+      await restore(storage, backupId, target, {
+        log(line) {
+          lines.push(line);
+          if (line.startsWith('All rows are restored')) void endConnection();
+        },
+      });
+      expect(lines.at(-1)).toContain('The restore is complete');
+      await deleteLater(restored);
+      expect(await digests(restored)).toEqual(atBackup);
     } finally {
       await restored.end();
       await target.drop();

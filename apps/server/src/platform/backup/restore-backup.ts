@@ -46,12 +46,28 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
     await restoreKeyFile(objects, manifest, options.keyFolder);
     await requireVaultKey(client, await options.loadKeys(), manifest);
     await client.query('commit');
-    log('Updating the statistics of the tables.');
-    for (const { name } of manifest.tables) await client.query(`analyze ${name}`);
+    log('All rows are restored. Updating the statistics of the tables.');
+    await updateStatistics(client, manifest, log);
     return manifest;
   } finally {
     // Rolls back what was not committed.
     await client.end();
+  }
+}
+
+/** The restore does not depend on the statistics: the program and the server update them too, once they run. */
+async function updateStatistics(
+  client: pg.Client,
+  { tables }: Manifest,
+  log: (line: string) => void,
+): Promise<void> {
+  try {
+    for (const { name } of tables) await client.query(`analyze ${name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(
+      `The statistics could not all be updated (${reason}). The restore is complete; queries may be slow until the database updates them itself.`,
+    );
   }
 }
 
