@@ -26,13 +26,17 @@ const deleteShop = sql(
   'delete from partners.shop where tenant_id = $1 and shop_id = $2',
 );
 const releaseClaim = sql('partners.release_claim', 'select partners.release_claim($1, $2, $3)');
-// Also those whose shops another consent has taken over.
+// Also those whose shops another consent has taken over, unless they are still in the history of such a shop.
 const deleteEmptyConnections = sql(
   'partners.delete_empty_connections',
   `with gone as (
      delete from partners.connection c
       where c.tenant_id = $1 and (c.connection_id = $2 or c.state = 'disconnected') and not exists (
         select 1 from partners.shop s where s.tenant_id = $1 and s.connection_id = c.connection_id)
+      and not exists (
+        select 1 from partners.credential_event d
+          join partners.shop s on s.tenant_id = d.tenant_id and s.shop_id::text = d.code
+         where d.tenant_id = $1 and d.connection_id = c.connection_id and d.kind = 'shop_left')
      returning c.connection_id)
    delete from partners.credential_event e using gone
    where e.tenant_id = $1 and e.connection_id = gone.connection_id`,

@@ -59,6 +59,12 @@ const upsertConnection = sql(
      refresh_tried_at = null, refresh_lost_at = null, granted_at = excluded.granted_at,
      changed_at = excluded.changed_at`,
 );
+const findLeavingShops = sql(
+  'partners.leaving_shops',
+  `select s.shop_id, s.connection_id from partners.shop s
+   where s.tenant_id = $1 and s.connection_id = any($2::uuid[])
+     and (s.region, s.external_shop_id) in (select * from unnest($3::text[], $4::text[]))`,
+);
 const upsertShop = sql(
   'partners.save_shop',
   `insert into partners.shop as s (tenant_id, shop_id, connection_id, platform, region, external_shop_id,
@@ -178,16 +184,12 @@ async function storeTokenChain(
   const { vault } = dependencies;
   const { tenantId } = tx;
   const now = dependencies.clock();
+  const keys = [sorted.map((shop) => shop.region), sorted.map((shop) => shop.externalShopId)];
   const existing = await tx.query<{
     connectionId: string;
     fencingToken: number;
     isCovered: boolean;
-  }>(findConnections, [
-    tenantId,
-    platform,
-    sorted.map((shop) => shop.region),
-    sorted.map((shop) => shop.externalShopId),
-  ]);
+  }>(findConnections, [tenantId, platform, ...keys]);
   const reused = existing.find((connection) => connection.isCovered);
   const connectionId = reused?.connectionId ?? newId(now.getTime());
   const fencingToken = (reused?.fencingToken ?? 0) + 1;
@@ -206,6 +208,15 @@ async function storeTokenChain(
     fencingToken,
     now,
   ]);
+  const others = existing.map((row) => row.connectionId).filter((id) => id !== connectionId);
+  const leaving = await tx.query<{ shopId: string; connectionId: string }>(findLeavingShops, [
+    tenantId,
+    others,
+    ...keys,
+  ]);
+  for (const { shopId, connectionId: left } of leaving) {
+    await recordEvent(tx, left, { kind: 'shop_left', code: shopId }, now);
+  }
   for (const shop of sorted) {
     await tx.execute(upsertShop, [
       tenantId,
@@ -222,7 +233,6 @@ async function storeTokenChain(
     ]);
   }
   await tx.execute(resetShopCircuits, [tenantId, connectionId]);
-  const others = existing.map((row) => row.connectionId).filter((id) => id !== connectionId);
   if (others.length > 0) await tx.execute(disconnectEmptyConnections, [tenantId, others, now]);
   const kind = existing.length > 0 ? 'linked_again' : 'linked';
   const actorDetails = actor.byProgram ? {} : { accountId: actor.accountId };

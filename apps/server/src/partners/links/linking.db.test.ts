@@ -92,16 +92,51 @@ describe('a consent for shops in several countries', () => {
     ]);
   });
 
-  it('is in the history of a shop from its own link on', async () => {
-    const tenantId = newId();
-    await link(tenantId, fakeConnector('s12', ['VN']), new Date('2026-11-10T00:00:00Z'));
-    const histories: Record<string, string[]> = {};
-    for (const { shopId, region } of await link(tenantId, fakeConnector('s12', ['VN', 'SG']))) {
+  /** Returns the history of each shop, by country. */
+  async function histories(tenantId: string): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    for (const { shopId, region } of await listShops(database, tenantId)) {
       const page = { page: 1, pageSize: 10 };
       const { items } = await readShopHistory(database, { tenantId, accountId: 'a' }, shopId, page);
-      histories[region] = items.map(({ kind }) => kind);
+      found[region] = items.map(({ kind, occurredAt }) => `${kind} ${occurredAt.slice(8, 10)}`);
     }
-    expect(histories).toEqual({ VN: ['linked_again', 'linked'], SG: ['linked'] });
+    return found;
+  }
+  const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+
+  it('is in the history of a shop from its own link on', async () => {
+    const tenantId = newId();
+    await link(tenantId, fakeConnector('s12', ['VN']), day(10));
+    await link(tenantId, fakeConnector('s12', ['VN', 'SG']), day(11));
+    expect(await histories(tenantId)).toEqual({
+      VN: ['linked_again 11', 'linked 10'],
+      SG: ['linked 11'],
+    });
+  });
+
+  it('stays in the history of a shop that gets a consent of its own, until it left', async () => {
+    const tenantId = newId();
+    await link(tenantId, fakeConnector('s13', ['VN', 'SG', 'MY']), day(10));
+    await link(tenantId, fakeConnector('s13', ['VN']), day(11));
+    await link(tenantId, fakeConnector('s13', ['SG', 'MY']), day(12));
+    expect(await histories(tenantId)).toEqual({
+      VN: ['linked_again 11', 'linked 10'],
+      SG: ['linked_again 12', 'linked 10'],
+      MY: ['linked_again 12', 'linked 10'],
+    });
+    // The first consent opens no shop any more.
+    await link(tenantId, fakeConnector('s13', ['VN', 'SG']), day(13));
+    const shops = await listShops(database, tenantId);
+    for (const { shopId } of shops.filter(({ region }) => region === 'MY')) {
+      await database.tenant(tenantId, async (tx) => {
+        await disconnectLink(tx, shopId, {}, day(14));
+        await deleteLink(tx, shopId);
+      });
+    }
+    expect(await histories(tenantId)).toEqual({
+      VN: ['linked_again 13', 'linked_again 11', 'linked 10'],
+      SG: ['linked_again 13', 'linked_again 12', 'linked 10'],
+    });
   });
 
   it('is erased with its last shop, also one that another consent has replaced', async () => {

@@ -17,6 +17,8 @@ type CredentialEvent =
   /** Refreshed tokens arrived after newer ones had been stored, and were discarded. */
   | 'refresh_outdated'
   | 'needs_reauthorization'
+  /** Another consent opens the shop, whose id is the code. */
+  | 'shop_left'
   | 'disconnected';
 
 const insertCredentialEvent = sql(
