@@ -116,6 +116,7 @@ it('covers every table with rows of a shop', async () => {
         'notifications.event',
         'notifications.webhook_delivery',
         'reporting.alert',
+        'reporting.report_issue',
       ]),
     ].toSorted(),
   );
@@ -171,6 +172,30 @@ it.each([
   await acceptChange();
   await privacy.upkeep(running);
   expect(await erasures(brokenTenant)).toMatchObject([{ subject_id: broken, finished_at: now }]);
+});
+
+it('erases the figures of report emails that name the shop, and no others', async () => {
+  const tenantId = newId();
+  const shopId = await disconnectedShop(tenantId, '2026-08-12T00:00:00Z');
+  await owner.query(
+    `with view as (
+       insert into reporting.saved_view (tenant_id, view_id, owner_id, name, path, search, is_shared, changed_at)
+       values ($1, gen_random_uuid(), 'lan', 'Nón lá', '/', '', false, now()) returning view_id
+     ), schedule as (
+       insert into reporting.report_schedule (tenant_id, schedule_id, view_id, owner_id, rhythm, hour, time_zone, due_day)
+       select $1, gen_random_uuid(), view_id, 'lan', 'daily', 8, 'Asia/Ho_Chi_Minh', '2026-11-12' from view
+       returning schedule_id)
+     insert into reporting.report_issue (tenant_id, schedule_id, due_day, figures, created_at)
+     select $1, schedule_id, due_day, jsonb_build_object('shops', jsonb_build_array(jsonb_build_object('key', key))), now()
+       from schedule, (values (date '2026-11-10', $2), ('2026-11-11', 'other')) as issue (due_day, key)`,
+    [tenantId, shopId],
+  );
+  await privacy.upkeep(running);
+  const { rows } = await owner.query(
+    'select due_day::text from reporting.report_issue where tenant_id = $1',
+    [tenantId],
+  );
+  expect(rows).toEqual([{ due_day: '2026-11-11' }]);
 });
 
 it('erases a shop that was disconnected after more than a hundred that cannot be', async () => {

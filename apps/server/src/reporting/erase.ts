@@ -39,6 +39,10 @@ export const reportingEraser = createEraser(
     { table: 'reporting.target' },
     { table: 'reporting.alert', where: namesShop('finding') },
     {
+      table: 'reporting.report_issue',
+      where: `figures -> 'shops' @> jsonb_build_array(jsonb_build_object('key', $2::text))`,
+    },
+    {
       table: 'reporting.alert_rule',
       where: `${ofSeveralShops} and cardinality(shop_ids) > 1`,
       change: 'shop_ids = array_remove(shop_ids, $2)',
@@ -60,7 +64,6 @@ export const reportingEraser = createEraser(
     'reporting.recon_progress',
     'reporting.access',
     'reporting.report_delivery',
-    'reporting.report_issue',
     'reporting.report_recipient',
     'reporting.report_schedule',
     'reporting.saved_view',
