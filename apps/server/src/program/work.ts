@@ -38,16 +38,22 @@ export async function work(
     async everyHour(stopping) {
       await partners.announceEndingConsents(stopping);
       const now = new Date();
-      await partners.eachTenant(
-        (tenantId) =>
-          raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
-            log.error(
-              { event: 'reporting.alerts_failed', err: error, tenantId },
-              'Alerts of a team could not be evaluated',
-            ),
+      await partners.eachTenant(async (tenantId) => {
+        await raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>
+          log.error(
+            { event: 'reporting.alerts_failed', err: error, tenantId },
+            'Alerts of a team could not be evaluated',
           ),
-        stopping,
-      );
+        );
+        await domains.reportEmails
+          .purge(tenantId)
+          .catch((error: unknown) =>
+            log.error(
+              { event: 'reporting.report_purge_failed', err: error, tenantId },
+              'Old figures of report emails of a team could not be deleted',
+            ),
+          );
+      }, stopping);
     },
   });
   shutdown.finish(() => notificationWorker.stop());

@@ -2,6 +2,7 @@ import { mutePageRoutes, type RenderPage } from '../../notifications/index.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { startPolling, type Polling } from '../../platform/poll.ts';
 import { composeReportEmail, parseEmailData } from './compose-email.ts';
+import { purgeIssues } from './issue-store.ts';
 import { subjectMutePages, type MuteAct, type MuteLinks } from './mute-links.ts';
 import { scheduleRoutes, type ScheduleDependencies } from './routes.ts';
 import { readSchedule, setRecipientState } from './schedule-store.ts';
@@ -20,6 +21,8 @@ export interface ReportEmails {
   routes(http: Http): void;
   /** Sends due reports in this process until stopped. */
   work(): Polling;
+  /** Deletes what a team's reports needed until they were sent. Called every hour. */
+  purge(tenantId: string): Promise<void>;
   /** Composes a scheduled report when the mail queue sends it; null if it is not wanted anymore. */
   composeEmail(data: unknown): Promise<EmailMessage | null>;
   /** Tells the owner that an email was given up. */
@@ -45,6 +48,7 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
             'Poll for due report emails failed',
           ),
       }),
+    purge: (tenantId) => database.tenant(tenantId, (tx) => purgeIssues(tx, now())),
     composeEmail: (data) => composeReportEmail(dependencies, data),
     async emailDropped(data) {
       const { tenantId, scheduleId, dueDay, isTrial = false } = parseEmailData(data);

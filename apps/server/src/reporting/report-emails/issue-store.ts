@@ -17,7 +17,7 @@ const insertDeliveryStatement = sql(
 );
 const purgeStatement = sql(
   'reporting.purge_report_issues',
-  'delete from reporting.report_issue where tenant_id = $1 and schedule_id = $2 and created_at < $3',
+  'delete from reporting.report_issue where tenant_id = $1 and created_at < $2',
 );
 const advanceStatement = sql(
   'reporting.advance_schedule',
@@ -47,8 +47,11 @@ export async function insertIssue(
 ): Promise<void> {
   const values = [tx.tenantId, scheduleId, dueDay, JSON.stringify(figures), now];
   await tx.execute(insertIssueStatement, values);
-  const before = new Date(now.getTime() - issueRetentionMs);
-  await tx.execute(purgeStatement, [tx.tenantId, scheduleId, before]);
+}
+
+/** Deletes the figures of a team's reports that were sent more than eight days ago. */
+export async function purgeIssues(tx: TenantTransaction, now: Date): Promise<void> {
+  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - issueRetentionMs)]);
 }
 
 /** Returns the figures of an issue; null if there is none. */

@@ -8,6 +8,7 @@ import { reportProducts, reportSummary } from '../reports/reports.ts';
 import { composeReportEmail } from './compose-email.ts';
 import { figuresFile } from './figures-files.ts';
 import { readFigures } from './figures.ts';
+import { findIssue } from './issue-store.ts';
 import { maxSchedulesPerTeam } from './routes.ts';
 import { sendDueReports } from './send-due-reports.ts';
 import { createReportEmailsFixture } from './testing/report-emails-fixture.ts';
@@ -54,6 +55,23 @@ describe('a due report', () => {
     desk.clock.now = dueAt;
     await Promise.all([send(), send(), send()]);
     expect(await desk.queuedEmails()).toHaveLength(1);
+  });
+
+  it('leaves its figures for eight days, even if it is paused or monthly', async () => {
+    const { id: scheduleId } = await desk.schedule('owner', { rhythm: 'monthly', monthDay: 10 });
+    desk.clock.now = dueAt;
+    await send();
+    await desk.call('owner', 'PUT', `/schedules/${scheduleId}`, { isPaused: true });
+    const { database } = desk.dependencies;
+    const find = () =>
+      findIssue(database, desk.shops.tenantId, { scheduleId, dueDay: '2026-11-10' });
+    const dayMs = 24 * 60 * minuteMs;
+    later(8 * dayMs);
+    await desk.reportEmails.purge(desk.shops.tenantId);
+    expect(await find()).not.toBeNull();
+    later(1);
+    await desk.reportEmails.purge(desk.shops.tenantId);
+    expect(await find()).toBeNull();
   });
 
   it('is rarely read by two workers, which share reports of the same hour', async () => {
