@@ -21,6 +21,7 @@ export { applyReturns, countReturns } from './ingest/apply-returns.ts';
 export {
   applyPreparedSettlements,
   applySettlements,
+  isStorableStatement,
   prepareSettlements,
   type ApplyResult,
   type PreparedSettlements,

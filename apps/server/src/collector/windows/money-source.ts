@@ -9,6 +9,7 @@ import {
   applyPreparedSettlements,
   applyReturns,
   countReturns,
+  isStorableStatement,
   prepareSettlements,
   type PreparedSettlements,
 } from '../../reporting/index.ts';
@@ -107,7 +108,17 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
   async fetchPage({ settlements: source, mappingVersion }, access, window, cursor, signal) {
     if (!source) throw new Error('The partner has no call for settlements');
     const page = await source.readSettlements(access, window, cursor, signal);
-    const { statements, rejects, total, next } = page;
+    const { total, next } = page;
+    const statements = page.statements.filter(({ canonical }) => isStorableStatement(canonical));
+    const rejects = [
+      ...page.rejects,
+      ...page.statements
+        .filter((each) => !statements.includes(each))
+        .map(({ raw }) => ({
+          raw,
+          reason: 'an amount or a time of the statement is out of range',
+        })),
+    ];
     const settlements = await mapInSlices(page.settlements, ({ canonical, raw }) => ({
       canonical,
       raw: raw.map(withoutPersons),
@@ -117,7 +128,10 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
       mappingVersion,
       raw: [...statements.map(({ raw }) => raw), ...rawOfRejects(rejects)],
       bookings: settlements.flatMap(({ raw }) => raw),
-      ids: settlements.map(({ canonical }) => canonical.settlementId),
+      ids: [
+        ...settlements.map(({ canonical }) => canonical.settlementId),
+        ...statements.map(({ raw }) => raw.externalId),
+      ],
       changedAt: [],
       rejects,
       rows: settlements.length + rejects.length,

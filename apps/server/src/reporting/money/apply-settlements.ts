@@ -58,6 +58,7 @@ interface AffectedRow {
 /** A page of settlements and statements. */
 export interface IncomingSettlements {
   settlements: readonly CanonicalSettlement[];
+  /** Only those that are storable, see `isStorableStatement`. */
   statements: readonly CanonicalStatement[];
   /** The raw bytes of each settlement, in the order of `settlements`. */
   rawBytes?: readonly Buffer[];
@@ -88,9 +89,9 @@ export async function prepareSettlements(
       arriving.push({ ...withVersion(settlementId, settlement, updatedAt, meta), rawHash });
     }
   });
-  const preparedStatements = incoming.statements
-    .filter(isStorableStatement)
-    .map((statement) => withVersion(statement.statementId, statement, statement.updatedAt, meta));
+  const preparedStatements = incoming.statements.map((statement) =>
+    withVersion(statement.statementId, statement, statement.updatedAt, meta),
+  );
   return { arriving, statements: preparedStatements, unusable, meta };
 }
 
@@ -242,7 +243,7 @@ function buildLineRows(
   });
 }
 
-function isStorableStatement(statement: CanonicalStatement): boolean {
+export function isStorableStatement(statement: CanonicalStatement): boolean {
   const { payoutE4, totalE4, from, to, paidAt, updatedAt } = statement;
   return (
     isStorableAmount(payoutE4) &&
