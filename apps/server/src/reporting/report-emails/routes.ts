@@ -1,6 +1,6 @@
 import type { ReportFile, ReportSchedule, RequestBody } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
-import { notify, type Recipient } from '../../notifications/index.ts';
+import { notify, resolveNotifications, type Recipient } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -189,6 +189,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     await database.tenant(session.tenantId, async (tx) => {
       const schedule = changeable(await lockSchedule(tx, params.scheduleId), session);
       await markScheduleDeleted(tx, schedule.scheduleId, now());
+      const kinds = ['report_offered', 'report_failed'] as const;
+      await resolveNotifications(tx, kinds, [`report_schedule:${schedule.scheduleId}`], now());
       await recordScheduleEvent(tx, 'reports.schedule_deleted', session, schedule);
     });
     return null;

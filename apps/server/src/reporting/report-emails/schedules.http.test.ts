@@ -1,9 +1,15 @@
 import { ApiError } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../platform/database/database.ts';
 import { deleteSchedulesOfMember } from './schedule-store.ts';
 import { composeReportEmail } from './compose-email.ts';
 import { createReportEmailsFixture, daily } from './testing/report-emails-fixture.ts';
+
+const openEvents = sql(
+  'test.open_events',
+  'select resolved_at is null as is_open from notifications.event where tenant_id = $1',
+);
 
 const desk = await createReportEmailsFixture();
 beforeEach(() => desk.clear());
@@ -178,6 +184,15 @@ describe('a report email', () => {
     const untilNextDayMs = new Date().setUTCHours(24, 0, 0, 0) - Date.now();
     expect(Number(details?.['retryAfterSeconds']) * 1000).toBeGreaterThanOrEqual(untilNextDayMs);
     expect(Number(details?.['retryAfterSeconds'])).toBeLessThanOrEqual(86_400);
+  });
+
+  it('leaves no open notification when it is deleted', async () => {
+    const { id } = await desk.schedule('owner', { recipients: ['member'] });
+    const { tenantId, database } = desk.shops;
+    const read = () => database.tenantRead<{ isOpen: boolean }>(tenantId, openEvents, [tenantId]);
+    expect(await read()).toEqual([{ isOpen: true }]);
+    await desk.call('owner', 'DELETE', `/schedules/${id}`);
+    expect(await read()).toEqual([{ isOpen: false }]);
   });
 
   it('is deleted with its owner, and loses recipients who leave the team', async () => {
