@@ -45,14 +45,16 @@ export async function work(
             'Alerts of a team could not be evaluated',
           ),
         );
-        await domains.reportEmails
-          .purge(tenantId)
-          .catch((error: unknown) =>
-            log.error(
-              { event: 'reporting.report_purge_failed', err: error, tenantId },
-              'Old figures of report emails of a team could not be deleted',
-            ),
-          );
+        for (const each of [domains.reportEmails, domains.webhooks]) {
+          await each
+            .purge(tenantId)
+            .catch((error: unknown) =>
+              log.error(
+                { event: 'program.purge_failed', err: error, tenantId },
+                'Old report emails or webhook deliveries of a team could not be deleted',
+              ),
+            );
+        }
       }, stopping);
     },
   });

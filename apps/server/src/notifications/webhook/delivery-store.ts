@@ -54,7 +54,7 @@ const purgeStatement = sql(
 /** How long deliveries are listed; longer than all attempts of one take. */
 const retentionMs = 30 * 86_400_000;
 
-/** Inserts a delivery, once for an event, and deletes the team's old ones. Returns its id. */
+/** Inserts a delivery, once for an event. Returns its id. */
 export async function insertDelivery(
   tx: TenantTransaction,
   delivery: { eventId: string | null; type: string; payload: string },
@@ -63,8 +63,12 @@ export async function insertDelivery(
   const { eventId, type, payload } = delivery;
   const deliveryId = newId(now.getTime());
   await tx.execute(insertStatement, [tx.tenantId, deliveryId, eventId, type, payload, now]);
-  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - retentionMs)]);
   return deliveryId;
+}
+
+/** Deletes deliveries of a team that were inserted more than thirty days ago. */
+export async function purgeDeliveries(tx: TenantTransaction, now: Date): Promise<void> {
+  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - retentionMs)]);
 }
 
 /** Claims the next attempt of a delivery until `until`; null if it is not due any more. */

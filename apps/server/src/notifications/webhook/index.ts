@@ -10,7 +10,7 @@ import { resolveNotifications } from '../delivery/outbox.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { kindTexts } from '../messages/render.ts';
 import { deliverDueWebhooks, type DeliverDependencies } from './deliver.ts';
-import { listDeliveries } from './delivery-store.ts';
+import { listDeliveries, purgeDeliveries } from './delivery-store.ts';
 import { enqueueTest } from './enqueue-event.ts';
 import { parseWebhookUrl } from './post.ts';
 import { rewrapSecret, sealNewSecret } from './secret.ts';
@@ -33,6 +33,8 @@ export interface Webhooks {
   routes(http: Http): void;
   /** Sends due deliveries in this process until stopped. */
   work(): Polling;
+  /** Deletes a team's old deliveries. Called every hour. */
+  purge(tenantId: string): Promise<void>;
   /** Calls `work` for each team whose secret another vault key than the newest wraps. */
   eachOldSecret(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
   /** Rewraps the secret of a team's webhook with the newest vault key. */
@@ -105,6 +107,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
           const webhook = await lockWebhook(tx);
           if (!webhook) throw noWebhook();
           await deleteWebhook(tx);
+          await resolveNotifications(tx, ['webhook_disabled'], ['webhook'], now());
           await recordWebhookEvent(tx, 'settings.webhook_deleted', session, webhook.url);
           return null;
         }),
@@ -126,6 +129,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
             'Poll for webhook deliveries failed',
           ),
       }),
+    purge: (tenantId) => database.tenant(tenantId, (tx) => purgeDeliveries(tx, now())),
     async eachOldSecret(work, stopping) {
       for (let after: string | null = null; ;) {
         const page = await listOldSecrets(database, vault.currentKeyId, after);

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testSession } from '../../../test/test-session.ts';
 import { callJson } from '../../../test/call-json.ts';
+import { sql } from '../../platform/database/database.ts';
 import { createHttp } from '../../platform/http/http.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
@@ -37,6 +38,11 @@ const loopback: PostOptions = {
   isAllowed: () => true,
   resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
 };
+
+const openEvents = sql(
+  'test.open_events',
+  'select resolved_at is null as is_open from notifications.event where tenant_id = $1',
+);
 
 const desk = await createNotificationFixture();
 const server = createServer((request, response) => {
@@ -200,6 +206,34 @@ describe('the webhook of a team', () => {
     later(1000);
     await deliver();
     expect((await readState()).webhook?.disabledAt).toEqual(expect.any(String));
+  });
+
+  it('resolves the notification that it was disabled when it is deleted', async () => {
+    await save();
+    receiver.status = 410;
+    await call('POST', '/test');
+    later(1000);
+    await deliver();
+    const read = () =>
+      desk.database.tenantRead<{ isOpen: boolean }>(desk.tenantId, openEvents, [desk.tenantId]);
+    expect(await read()).toEqual([{ isOpen: true }]);
+    expect((await call('DELETE')).status).toBe(204);
+    expect(await read()).toEqual([{ isOpen: false }]);
+  });
+
+  it('keeps what it was sent for thirty days', async () => {
+    await save();
+    await call('POST', '/test');
+    later(1000);
+    await deliver();
+    const listed = async () => (await readState()).deliveries.length;
+    const webhooks = createWebhooks(dependencies);
+    later(30 * 24 * hourMs - 1000);
+    await webhooks.purge(desk.tenantId);
+    expect(await listed()).toBe(1);
+    later(1);
+    await webhooks.purge(desk.tenantId);
+    expect(await listed()).toBe(0);
   });
 
   it('stays enabled when an address that was replaced meanwhile responds 410', async () => {
