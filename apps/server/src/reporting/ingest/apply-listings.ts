@@ -4,7 +4,7 @@ import { toSearchKey } from '../../platform/database/search-key.ts';
 import { storePictures } from '../pictures/picture-store.ts';
 import { touchListings } from '../gone-products.ts';
 import { recordListingDays } from '../stock/listing-days.ts';
-import { isStorableAmount } from '../storable-values.ts';
+import { isStorableAmount, isStorableTime } from '../storable-values.ts';
 import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 
@@ -32,7 +32,7 @@ const maxStock = 2_147_483_647;
 
 /**
  * Stores the listings of one shop, inside the caller's transaction. Older or equal states change nothing. A listing
- * whose price exceeds the column is rejected; a stock that exceeds it is stored as null.
+ * whose price or time of change exceeds the column is rejected; a stock that exceeds it is stored as null.
  * @returns how many rows are new, and the rejected listings with their reasons
  */
 export async function applyListings(
@@ -47,6 +47,12 @@ export async function applyListings(
     const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
     if (!prices.every(isStorableAmount)) {
       unusable.push({ id: product.itemId, reason: 'a price is too large' });
+      continue;
+    }
+    // PostgreSQL reads no time of a year with more than four digits.
+    if (!isStorableTime(product.updatedAt)) {
+      const reason = 'its time of change is outside the years 1971 to 2199';
+      unusable.push({ id: product.itemId, reason });
       continue;
     }
     const stock = product.stock;

@@ -1,0 +1,43 @@
+import type { CanonicalProduct } from '@seller-connect/partners';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../test/open-database.ts';
+import { newId } from '../../platform/ids.ts';
+import { listListings } from '../lists/listings.ts';
+import { registerTestShop } from '../testing/register-test-shop.ts';
+import { applyListings } from './apply-listings.ts';
+
+const { database } = await openTestDatabase({ poolSize: 2 });
+const now = new Date('2026-11-11T05:00:00Z');
+const meta = { observedAt: now, mappingVersion: 1 };
+
+const listing = (itemId: string, changes: Partial<CanonicalProduct> = {}): CanonicalProduct => ({
+  itemId,
+  skuId: '1',
+  sellerSku: '',
+  name: itemId,
+  brand: null,
+  status: 'active',
+  currency: 'VND',
+  priceE4: 10_000n,
+  specialPriceE4: null,
+  stock: 1,
+  pictureUrl: null,
+  updatedAt: now,
+  ...changes,
+});
+
+it.each([
+  // Microseconds read as milliseconds.
+  ['a time after the year 2199', { updatedAt: new Date(1_795_000_000_000_000) }],
+  ['a price of more than 64 bits', { priceE4: 10n ** 20n }],
+  ['a special price of more than 64 bits', { specialPriceE4: 10n ** 20n }],
+])('rejects a listing with %s and stores the others', async (_, changes) => {
+  const [tenantId, shopId] = [newId(), newId()];
+  await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);
+  const applied = await database.tenant(tenantId, (tx) =>
+    applyListings(tx, shopId, [listing('bad', changes), listing('good')], meta),
+  );
+  expect(applied).toMatchObject({ created: 1, unusable: [{ id: 'bad' }] });
+  const { items } = await listListings(database, tenantId, {});
+  expect(items.map(({ name }) => name)).toEqual(['good']);
+});
