@@ -38,6 +38,25 @@ it.each<[string, object, (environment: ConnectorEnvironment) => MarketplaceConne
     },
     (environment) => createTikTokConnector({ ...app, serviceId: '1', api }, environment),
   ],
+  [
+    'TikTok Shop',
+    {
+      code: 0,
+      data: {
+        shops: [{ id: access.externalShopId, region: 'VN', cipher: 'c' }],
+        products: [
+          {
+            id: '42',
+            update_time: 1_795_000_000,
+            skus: [{ id: '1', price: { currency: 'đồng', tax_exclusive_price: '1' } }],
+          },
+        ],
+        total_count: 1,
+        next_page_token: '',
+      },
+    },
+    (environment) => createTikTokConnector({ ...app, serviceId: '1', api }, environment),
+  ],
 ])('a product of %s in an unknown format is rejected under its id', async (_, answer, create) => {
   const environment = createTestEnvironment(
     { shortenedBy: 1000 },

@@ -7,3 +7,5 @@ export const Id = Type.String({ pattern: '^\\d{1,30}$' });
 /** A field of any type, whose parser flags what it cannot read. */
 export const Lenient = Type.Optional(Type.Unknown());
 export const OptionalText = Type.Optional(Nullable(Type.String()));
+/** An ISO 4217 code, or empty. */
+export const OptionalCurrency = Type.Optional(Nullable(Type.String({ pattern: '^([A-Z]{3})?$' })));

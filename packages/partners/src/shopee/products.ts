@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalCurrency, OptionalText } from '../parsing/fields.ts';
 import { Id, parseInstant } from './protocol/fields.ts';
 import { fetchInBatches, oversizedReject } from '../http/batches.ts';
 import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
@@ -38,7 +38,7 @@ export const listedStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING'];
 
 const Prices = Type.Array(
   Type.Object({
-    currency: OptionalText,
+    currency: OptionalCurrency,
     original_price: Type.String(),
     current_price: OptionalText,
   }),

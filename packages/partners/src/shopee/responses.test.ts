@@ -101,6 +101,31 @@ describe('a response of Shopee', () => {
     expect(page.rejects.map(({ reason }) => reason)).toEqual(['a row of the list names no item']);
   });
 
+  it('may have a product whose currency is no code, which is rejected', async () => {
+    const { connector } = answering({
+      get_item_list: () => ({
+        item: [{ item_id: 1 }],
+        total_count: 1,
+        has_next_page: false,
+        next_offset: 0,
+      }),
+      get_item_base_info: () => ({
+        item_list: [
+          {
+            item_id: 1,
+            item_name: 'Tea',
+            update_time: 1_795_000_000,
+            has_model: false,
+            price_info: [{ original_price: 10_000, currency: 'đồng' }],
+          },
+        ],
+      }),
+    });
+    const page = await connector.readProducts(access, null);
+    expect(page.products).toEqual([]);
+    expect(page.rejects.map(({ raw }) => raw.externalId)).toEqual(['1']);
+  });
+
   it('may have a release without a number, which is rejected and asks for no income', async () => {
     const released = { payout_amount: 9000, escrow_release_time: 1_795_000_000 };
     const bodies = new Set<string>();

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalCurrency, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -41,7 +41,7 @@ const Listing = Compile(
         id: Id,
         seller_sku: OptionalText,
         price: Type.Object({
-          currency: OptionalText,
+          currency: OptionalCurrency,
           tax_exclusive_price: OptionalText,
           sale_price: OptionalText,
         }),
