@@ -10,6 +10,13 @@ export function isStorableAmount(amountE4: bigint): boolean {
   return amountE4 <= maxAmountE4 && amountE4 >= -maxAmountE4;
 }
 
+/** Returns whether amounts fit the column, and so does any sum of them. */
+export function areStorableAmounts(amounts: readonly bigint[]): boolean {
+  return isStorableAmount(
+    amounts.reduce((sum, amount) => sum + (amount < 0n ? -amount : amount), 0n),
+  );
+}
+
 export function isStorableTime(time: Date | null): boolean {
   return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
 }

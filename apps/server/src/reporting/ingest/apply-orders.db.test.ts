@@ -279,9 +279,13 @@ it('loses no order when two workers write the same day concurrently', async () =
 
 it('rejects orders that cannot be stored, and stores the rest of the page', async () => {
   const shopId = await newShop();
-  const [good, huge, early, late, odd] = made(5);
+  const [good, huge, early, late, odd, sum, pieces] = made(7);
   const line = huge?.items[0];
-  if (!good || !huge || !line || !early || !late || !odd) throw new Error('no orders were made');
+  if (!good || !huge || !line || !early || !late || !odd || !sum || !pieces) {
+    throw new Error('no orders were made');
+  }
+  const repeated = (changes: object) =>
+    Array.from({ length: 3000 }, (_, index) => ({ ...line, lineId: String(index), ...changes }));
   const applied = await database.tenant(tenantId, (tx) =>
     applyOrders(
       tx,
@@ -292,6 +296,8 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
         { ...early, createdAt: new Date(-1) },
         { ...late, deliveredAt: new Date('2200-01-01T00:00:00Z') },
         { ...odd, items: [] },
+        { ...sum, items: repeated({ sellerPriceE4: 10n ** 16n }) },
+        { ...pieces, items: repeated({ quantity: 1_000_000 }) },
       ],
       { observedAt: new Date(), mappingVersion: 1 },
     ),
@@ -302,6 +308,8 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
     early.orderId,
     late.orderId,
     odd.orderId,
+    sum.orderId,
+    pieces.orderId,
   ]);
   await expectTrue(shopId);
 });

@@ -14,7 +14,7 @@ import {
 } from '../money/settlement-columns.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
 import { selectChanges, withVersion, type StoredVersionRow } from '../money/versions.ts';
-import { isStorableAmount, isStorableTime, maxQuantity } from '../storable-values.ts';
+import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
 
 /**
  * Stores return cases of one shop and rebuilds the facts of their orders, inside the caller's transaction. Applying
@@ -80,9 +80,8 @@ function rejectionReason(returnCase: CanonicalReturn): string | null {
   ];
   if (returnCase.items.length === 0) return 'the case has no item';
   if (!times.every(isStorableTime)) return 'a time of the case is outside the years 1971 to 2199';
-  if (
-    ![returnCase.refundE4, ...returnCase.items.map((item) => item.refundE4)].every(isStorableAmount)
-  ) {
+  const amounts = [returnCase.refundE4, ...returnCase.items.map(({ refundE4 }) => refundE4)];
+  if (!areStorableAmounts(amounts)) {
     return 'an amount of the case is too large';
   }
   const isWhole = returnCase.items.every(

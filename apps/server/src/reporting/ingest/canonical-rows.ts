@@ -1,7 +1,7 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { isStorableAmount, isStorableTime, maxQuantity } from '../storable-values.ts';
+import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
 import { hashContent, compareVersions, type Version } from './version.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
@@ -42,6 +42,7 @@ export function rejectionReason(order: CanonicalOrder): string | null {
   if (!times.every(isStorableTime)) return 'a time of the order is outside the years 1971 to 2199';
   if (order.items.length === 0) return 'the order has no item';
   const amounts = [order.shippingFeeE4];
+  let pieces = 0;
   for (const item of order.items) {
     amounts.push(
       item.listPriceE4,
@@ -49,11 +50,12 @@ export function rejectionReason(order: CanonicalOrder): string | null {
       item.sellerVoucherE4,
       item.platformVoucherE4,
     );
-    if (!Number.isInteger(item.quantity) || Math.abs(item.quantity) > maxQuantity) {
+    pieces += Math.abs(item.quantity);
+    if (!Number.isInteger(item.quantity) || pieces > maxQuantity) {
       return `the quantity of line ${item.lineId} is not usable`;
     }
   }
-  return amounts.every(isStorableAmount) ? null : 'an amount of the order is too large';
+  return areStorableAmounts(amounts) ? null : 'an amount of the order is too large';
 }
 
 function eventTimes({ shippedAt, deliveredAt, cancelledAt }: CanonicalOrder): (Date | null)[] {

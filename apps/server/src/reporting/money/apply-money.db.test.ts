@@ -271,5 +271,12 @@ describe('settlements', () => {
     });
     const huge = { ...one, settlementId: 'y', lines: [{ ...line, amountE4: 10n ** 17n }] };
     expect(await apply(huge)).toMatchObject({ changed: [], unusable: [{ id: 'y' }] });
+    const lines = Array.from({ length: 1000 }, (_, index) => ({
+      ...line,
+      lineId: String(index),
+      amountE4: 10n ** 16n,
+    }));
+    const sum = { ...one, settlementId: 'z', orderId: 'huge', lines };
+    expect(await apply(sum)).toMatchObject({ changed: [], unusable: [{ id: 'z' }] });
   });
 });

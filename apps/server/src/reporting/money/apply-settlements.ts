@@ -20,7 +20,7 @@ import {
   type IncomingSettlement,
   type VersionedEntity,
 } from './settlement-columns.ts';
-import { isStorableAmount, isStorableTime } from '../storable-values.ts';
+import { areStorableAmounts, isStorableAmount, isStorableTime } from '../storable-values.ts';
 import { selectChanges, withVersion, type StoredVersionRow } from './versions.ts';
 
 /** The result of applying a page of settlements or returns. */
@@ -175,7 +175,7 @@ function rejectionReason({
   if (![occurredAt, settledAt, updatedAt].every(isStorableTime)) {
     return 'a time of the settlement is outside the years 1971 to 2199';
   }
-  return lines.every((line) => isStorableAmount(line.amountE4))
+  return areStorableAmounts(lines.map(({ amountE4 }) => amountE4))
     ? null
     : 'an amount of the settlement is too large';
 }
