@@ -165,7 +165,7 @@ export function parseFilter(text: string, dataSet: DataSet): Condition {
     expect(',');
     const value = next();
     expect(')');
-    if (termType(of) !== 'text' || value.kind !== 'string') fail(value);
+    if (!['text', 'uuid'].includes(termType(of)) || value.kind !== 'string') fail(value);
     const condition: Condition = { kind: 'text', term: of, operator, value: unquoted(value.text) };
     if (!isWord('eq') && !isWord('ne')) return condition;
     const isAffirmed = (next().text === 'eq') === (peek().text === 'true');

@@ -241,9 +241,24 @@ describe('requirements of Excel and Power BI', () => {
     expect(bySkipping).toEqual(byLinks.entities);
   });
 
+  const counts = async (filter: string) =>
+    Number((await get(`orders/$count?$filter=${encodeURIComponent(filter)}`)).body);
+
+  it('take the id of a shop as text', async () => {
+    const [shop = ''] = shops.shopIds;
+    const ofShop = await counts(`shop_id eq '${shop}'`);
+    expect(ofShop).toBeGreaterThan(0);
+    for (const filter of [
+      `tolower(shop_id) eq '${shop}'`,
+      `contains(shop_id,'${shop.slice(1)}')`,
+      `endswith(toupper(shop_id),'${shop.toUpperCase()}')`,
+      `length(shop_id) eq 36 and shop_id eq '${shop}'`,
+    ]) {
+      expect({ filter, orders: await counts(filter) }).toEqual({ filter, orders: ofShop });
+    }
+  });
+
   it('accept the literals of days and instants of both clients', async () => {
-    const counts = async (filter: string) =>
-      Number((await get(`orders/$count?$filter=${encodeURIComponent(filter)}`)).body);
     const since = shops.orders.filter(
       ({ order }) => order.createdAt >= new Date('2026-11-01T00:00:00Z'),
     ).length;

@@ -96,7 +96,8 @@ export function conditionSql(condition: Condition, values: SqlParameters): strin
       return `${termSql(condition.term)} = any(${parameter})`;
     }
     case 'text': {
-      const of = termSql(condition.term);
+      const { term } = condition;
+      const of = term.apply ? termSql(term) : textSql(term.field);
       const parameter = values.add(condition.value, 'text');
       if (condition.operator === 'contains') return `strpos(${of}, ${parameter}) > 0`;
       if (condition.operator === 'starts_with') return `starts_with(${of}, ${parameter})`;
@@ -143,7 +144,12 @@ export function termType(term: Term): Field['type'] {
 }
 
 function termSql({ field, apply }: Term): string {
-  return apply ? termFunctions[apply].sql(field.sql) : field.sql;
+  return apply ? termFunctions[apply].sql(textSql(field)) : field.sql;
+}
+
+/** Functions take an id as its text. */
+function textSql({ type, sql }: Field): string {
+  return type === 'uuid' ? `${sql}::text` : sql;
 }
 
 const maxTextLength = 1000;
