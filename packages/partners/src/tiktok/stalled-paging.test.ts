@@ -155,6 +155,21 @@ it('a transaction with the id of another one is rejected', async () => {
   expect(page.rejects.map(({ raw }) => raw.externalId)).toEqual(['1:7']);
 });
 
+it('of two expected payouts that only name the same order, one is rejected', async () => {
+  const expected = { order_id: '8', order_create_time: created };
+  const { connector } = onWire(() => ({
+    transactions: [
+      { ...expected, est_settlement_amount: '5' },
+      { ...expected, est_settlement_amount: '6' },
+    ],
+    total_count: 2,
+  }));
+  const page = await settlementsOf(connector).readEstimates?.(access, null);
+  const amounts = page?.estimates.map(({ canonical }) => canonical.lines[0]?.amountE4);
+  expect(amounts).toEqual([50_000n]);
+  expect(page?.rejects.map(({ raw }) => raw.externalId)).toEqual(['unsettled:8']);
+});
+
 describe('a search of TikTok Shop', () => {
   it('without matches may be an empty object', async () => {
     const { connector } = onWire(() => ({}));

@@ -1,4 +1,5 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
+import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -49,10 +50,11 @@ export async function fetchEstimates(
     { name: 'transactions', size: pageSize, token: at?.token ?? null, read: at?.read ?? 0 },
   );
   const read = (at?.read ?? 0) + rows.length;
-  const derived = deriveRows(rows.map(unsettledItem), (item) => deriveTransaction(item, access));
+  const { items, conflicts } = distinctItems(rows.map(unsettledItem), 'expected payout');
+  const derived = deriveRows(items, (item) => deriveTransaction(item, access));
   return {
     estimates: derived.rows,
-    rejects: derived.rejects,
+    rejects: [...derived.rejects, ...conflicts],
     total,
     next: token && JSON.stringify({ token, read, to } satisfies Checkpoint),
   };
