@@ -21,6 +21,8 @@ let now = new Date('2026-11-11T05:00:00Z');
 const refused = new Set<string | null>();
 /** The orders whose expected payout cannot be parsed. */
 const rejected = new Set<string>();
+/** Whether the second row of the list has the id of the first one. */
+let isRepeated = false;
 
 const estimateOf = (orderId: string): CanonicalSettlement => ({
   settlementId: `unsettled:${orderId}`,
@@ -58,6 +60,11 @@ const connector: MarketplaceConnector = {
       const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
       const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
       const item = { ...raw, updatedAt: null };
+      if (isRepeated && cursor === 'second') {
+        const same = { ...item, externalId: 'unsettled:first' };
+        const reject = { raw: same, reason: 'nothing tells it from another one' };
+        return { estimates: [], rejects: [reject], total: 2, next: null };
+      }
       const isRejected = rejected.has(cursor ?? 'first');
       return {
         estimates: isRejected ? [] : [{ canonical, raw: [item] }],
@@ -96,4 +103,11 @@ it('deletes no expected payouts that were rejected or whose page the partner ref
   expect(await sync()).toEqual(['first', 'second']);
   refused.add(null);
   expect(await sync()).toEqual([]);
+});
+
+it('deletes an expected payout that is gone from a list in which two rows have one id', async () => {
+  refused.clear();
+  expect(await sync()).toEqual(['first', 'second']);
+  isRepeated = true;
+  expect(await sync()).toEqual(['first']);
 });

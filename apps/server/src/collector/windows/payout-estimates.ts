@@ -4,7 +4,7 @@ import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts
 import { recordRejects } from '../raw/reject-store.ts';
 import { maxPasses } from './sync-window.ts';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
-import { storeRaw, packRaw } from '../raw/raw-store.ts';
+import { hashPayload, packRaw, storeRaw } from '../raw/raw-store.ts';
 import { keyParameters } from '../leases/stream-store.ts';
 
 const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
@@ -60,7 +60,7 @@ const rejectedStatement = sql(
     where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4)`,
 );
 
-/** @returns whether the partner's total stayed the same on all pages and equals the number of fetched items */
+/** @returns whether the partner's total stayed the same on all pages and equals the number of fetched rows */
 async function fetchEstimates(lease: StreamLease): Promise<boolean> {
   const seen = new Set<string>();
   const totals = new Set<number | null>();
@@ -77,7 +77,8 @@ async function fetchEstimates(lease: StreamLease): Promise<boolean> {
     if (page === null) return true;
     await commitEstimates(lease, page);
     for (const { canonical } of page.estimates) seen.add(canonical.settlementId);
-    for (const { raw } of page.rejects) seen.add(raw.externalId);
+    // A rejected row may have the id of another one.
+    for (const { raw } of page.rejects) seen.add(hashPayload(raw.payload));
     totals.add(page.total);
     cursor = page.next;
   } while (cursor !== null);
