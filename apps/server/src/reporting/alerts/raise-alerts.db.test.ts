@@ -61,11 +61,16 @@ const damageShop = sql(
   `update reporting.shop set time_zone = 'Sao Hoa' where tenant_id = $1 and shop_id = $2`,
 );
 
-async function raisedAlerts(at = now, connected = [shopId]) {
+async function raisedAlerts(at = now, connected = [shopId], connectedLater = connected) {
+  let isLater = false;
   const dependencies = {
     database,
     readCoverage: async () => coverage,
-    connectedShops: async () => connected,
+    async connectedShops() {
+      const shops = isLater ? connectedLater : connected;
+      isLater = true;
+      return shops;
+    },
   };
   await raiseAlerts(dependencies, tenantId, at);
   const rows = await database.tenantRead<{ kind: string; data: object; resolvedAt: Date | null }>(
@@ -114,6 +119,11 @@ it('alerts about the other shops of a team when one fails, and reports that one'
   expect(await raisedAlerts()).toMatchObject([
     { kind: 'data_late', data: { shops: [{ id: shopId }] } },
   ]);
+});
+
+it('leaves no open alert about a shop that is disconnected meanwhile', async () => {
+  coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
+  expect(await raisedAlerts(now, [shopId], [])).toMatchObject([{ kind: 'data_late', over: true }]);
 });
 
 it('alerts about late data instead of the apparent drop, until the shop is synced again', async () => {

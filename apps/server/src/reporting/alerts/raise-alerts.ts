@@ -1,5 +1,10 @@
 import type { NotificationKind, Platform } from '@seller-connect/contract';
-import { notify, resolveNotifications, type NotificationInput } from '../../notifications/index.ts';
+import {
+  notify,
+  resolveNotifications,
+  resolveShopAlerts,
+  type NotificationInput,
+} from '../../notifications/index.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { FailureCollector } from '../../platform/database/failure-collector.ts';
 import { toDecimal } from '../../platform/money.ts';
@@ -108,6 +113,11 @@ export async function raiseAlerts(
       const ads = await findAdAlerts(tx, subject, coverage.get(accountId), now);
       if (ads) await updateAlerts(tx, subject, adKinds, ads, now);
     });
+  }
+  // A shop that was disconnected meanwhile had resolved its alerts before these were raised.
+  const remaining = new Set(await dependencies.connectedShops(tenantId));
+  for (const shopId of connected.filter((id) => !remaining.has(id))) {
+    await raise((tx) => resolveShopAlerts(tx, shopId, now));
   }
   failures.throwFirst();
 }
