@@ -159,7 +159,7 @@ describe.each(platforms)('a file of %s that is newer than the last sync', (platf
       plant: 'plant=amount:2,status:2&seed=5',
     });
     expect(planted).toHaveLength(4);
-    expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 4 });
+    expect(result).toMatchObject({ verdict: 'mismatch', refetched: 4 });
     expect(
       differences.items.map(({ orderId, reason }) => `${orderId} ${reason}`).toSorted(),
     ).toEqual(planted.map(({ orderId, kind }) => `${orderId} ${kind}_differs`).toSorted());
@@ -178,7 +178,7 @@ describe.each(platforms)('a file of %s that is newer than the last sync', (platf
       plant: 'plant=amount:6&seed=3',
     });
     await sandbox.faults([]);
-    expect(result.readAgain).toBe(0);
+    expect(result.refetched).toBe(0);
     const open = new Set(['to_ship', 'shipping']);
     expect(differences.items.map(({ orderId }) => orderId).toSorted()).toEqual(
       planted.map(({ orderId }) => orderId).toSorted(),
@@ -244,7 +244,7 @@ async function checkUnknownOrder([platform, id, headings, row]: FileOfOneOrder) 
 describe.each(filesOfOneOrder)('an order that %s does not know', (...file) => {
   it('is reported as missing, however new it is', async () => {
     const result = await checkUnknownOrder(file);
-    expect(result).toMatchObject({ verdict: 'mismatch', readAgain: 0 });
+    expect(result).toMatchObject({ verdict: 'mismatch', refetched: 0 });
     expect(result.reasons).toMatchObject([
       { kind: 'only_file', reason: 'missing_with_us', count: 1 },
     ]);
@@ -270,7 +270,7 @@ describe('a report that is half a day behind', () => {
       });
       expect(differences.items).toEqual([]);
       expect(result.verdict).toBe('matched');
-      expect(result.readAgain).toBeGreaterThan(0);
+      expect(result.refetched).toBeGreaterThan(0);
     },
   );
 });

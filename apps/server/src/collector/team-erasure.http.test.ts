@@ -90,7 +90,7 @@ it('erases the data of a team, records it, and leaves other teams alone; require
   expect(erasures).toEqual(
     shopIds
       .toSorted()
-      .map((id) => ({ scope: 'shop', subject_id: id, reason: 'asked', finished: true })),
+      .map((id) => ({ scope: 'shop', subject_id: id, reason: 'requested', finished: true })),
   );
   // The log of the team stays.
   expect(actions).toEqual(

@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 
 type ErasureScope = 'shop' | 'team' | 'account';
 /** An owner requested it, the shop was disconnected for `DISCONNECTED_DATA_DAYS`, or an account was removed. */
-export type ErasureReason = 'asked' | 'disconnected' | 'account_removed';
+export type ErasureReason = 'requested' | 'disconnected' | 'account_removed';
 
 interface ErasureRequest {
   scope: ErasureScope;

@@ -70,7 +70,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
 
   async function wakeWorker(): Promise<void> {
     await boss
-      .send(queue, {}, { singletonKey: 'asked' })
+      .send(queue, {}, { singletonKey: 'requested' })
       .catch((error: unknown) =>
         log.error(
           { event: 'privacy.erasure_postponed', err: error },
@@ -124,7 +124,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
       http.handle('eraseShop', async ({ session, params }) => {
         const { tenantId, accountId } = session;
         await database.tenant(tenantId, (tx) =>
-          requestShopErasure(tx, params.shopId, { reason: 'asked', accountId }),
+          requestShopErasure(tx, params.shopId, { reason: 'requested', accountId }),
         );
         await wakeWorker();
         return null;
@@ -139,7 +139,9 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
         for (const { shopId } of await dependencies.listShops(tenantId)) {
           await failures.attempt(() =>
             database.tenant(tenantId, (tx) =>
-              requestShopErasure(tx, shopId, { reason: 'asked', accountId }).catch(ignoreErased),
+              requestShopErasure(tx, shopId, { reason: 'requested', accountId }).catch(
+                ignoreErased,
+              ),
             ),
           );
         }

@@ -223,12 +223,12 @@ it('erases a shop behind more than a hundred whose erasures fail', async () => {
   const [brokenTenant, otherTenant] = [newId(), newId()];
   await owner.query(
     `insert into privacy.erasure (tenant_id, erasure_id, scope, subject_id, reason, requested_at)
-     select $1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'asked', $2 from generate_series(1, 201)`,
+     select $1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'requested', $2 from generate_series(1, 201)`,
     [brokenTenant, '2026-11-01T00:00:00Z'],
   );
   await owner.query(
     `insert into privacy.erasure (tenant_id, erasure_id, scope, subject_id, reason, requested_at)
-     values ($1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'asked', $2)`,
+     values ($1, gen_random_uuid(), 'shop', gen_random_uuid()::text, 'requested', $2)`,
     [otherTenant, '2026-11-02T00:00:00Z'],
   );
   await refuseChange('update on privacy.erasure', 'old.tenant_id', brokenTenant);

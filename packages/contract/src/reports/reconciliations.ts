@@ -149,7 +149,7 @@ export const Reconciliation = Type.Object({
     first: Type.Array(Type.Object({ row: Type.Integer(), column: Type.String() })),
   }),
   /** Differing orders that were refetched because the file is newer than the last sync. */
-  readAgain: Type.Integer(),
+  refetched: Type.Integer(),
   /** Whether dates in the file have the month before the day. */
   monthFirst: Type.Boolean(),
 });
@@ -184,7 +184,7 @@ export const ReconciliationProgress = Type.Object({
    * Rows are parsed, then orders compared, then differing orders refetched; `waiting` before and after, and throughout
    * for small files.
    */
-  phase: Type.Enum(['waiting', 'reading', 'comparing', 'asking']),
+  phase: Type.Enum(['waiting', 'reading', 'comparing', 'refetching']),
   /** Rows parsed, orders compared, or orders refetched so far. */
   done: Type.Integer(),
   /** Total of the phase; null while unknown. */

@@ -103,7 +103,7 @@ const runState = CollectionRun.properties.state;
 /** A requested collection as it went for one shop, or the scheduled syncs of an hour or a quiet day. */
 export const ShopSyncRun = Type.Object({
   runId: Uuid,
-  kind: Type.Enum(['asked', 'scheduled']),
+  kind: Type.Enum(['requested', 'scheduled']),
   /** Number of syncs that it stands for. */
   syncCount: Type.Integer(),
   state: runState,

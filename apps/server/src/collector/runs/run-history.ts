@@ -26,8 +26,9 @@ const runsStatement = sql(
    wanted as (
      select run_id, (select count(*) from of_shop)::int as total
        from of_shop order by run_id desc limit $3 offset $4)
-   select r.run_id, r.kind, r.sync_count, r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome,
-          s.rows_read, s.problem, s.ended_at, w.total
+   select r.run_id, case r.kind when 'scheduled' then 'scheduled' else 'requested' end as kind, r.sync_count,
+          r.state as run_state, r.started_at, r.finished_at as run_finished_at, s.stream, s.outcome, s.rows_read,
+          s.problem, s.ended_at, w.total
      from wanted w
      join collector.run r on r.tenant_id = $1 and r.run_id = w.run_id
      join collector.run_stream s on s.tenant_id = $1 and s.run_id = w.run_id and s.shop_id = $2

@@ -56,7 +56,7 @@ const recentRunsStatement = sql(
                  where s.tenant_id = $1 and s.run_id = r.run_id order by s.shop_id) as shop_ids,
           (select max(requested_at) from collector.stream where tenant_id = $1)
             > now() - $2 * interval '1 millisecond' as is_just_requested
-     from collector.run r where r.tenant_id = $1 and r.kind = 'asked'
+     from collector.run r where r.tenant_id = $1 and r.kind <> 'scheduled'
     order by r.run_id desc limit 5`,
 );
 

@@ -118,11 +118,15 @@ describe('requested runs', () => {
     'test.finish_run',
     `update collector.run set state = 'succeeded', finished_at = started_at where tenant_id = $1`,
   );
+  const setKind = sql(
+    'test.set_run_kind',
+    `update collector.run set kind = $2 where tenant_id = $1 and state = 'running'`,
+  );
   const storedStatement = sql(
     'test.stored_runs',
     `select run_id, (select count(*)::integer from collector.run_stream s
         where s.tenant_id = $1 and s.run_id = r.run_id) as streams
-       from collector.run r where r.tenant_id = $1 and r.kind = 'asked' order by run_id`,
+       from collector.run r where r.tenant_id = $1 and r.kind <> 'scheduled' order by run_id`,
   );
   const lockStatement = sql(
     'test.lock_run',
@@ -160,6 +164,18 @@ describe('requested runs', () => {
     await finished;
     expect((await second).runId).not.toBe(first.runId);
     await database.tenant(tenantId, (tx) => tx.execute(finish, [tenantId]));
+    await database.tenant(tenantId, (tx) => purgeRuns(tx, after(200 * day)));
+  });
+
+  it.each(['requested', 'asked'])('are listed as requested if stored as %s', async (kind) => {
+    const { runId } = await requested(0);
+    await database.tenant(tenantId, async (tx) => {
+      await tx.execute(setKind, [tenantId, kind]);
+      await tx.execute(finish, [tenantId]);
+    });
+    const query = { shopId, page: 1, pageSize: 20, language: 'en' } as const;
+    const { items } = await readRuns(database, tenantId, query);
+    expect(items.find((run) => run.runId === runId)?.kind).toBe('requested');
     await database.tenant(tenantId, (tx) => purgeRuns(tx, after(200 * day)));
   });
 

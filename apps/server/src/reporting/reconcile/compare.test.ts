@@ -229,8 +229,8 @@ describe('a file that is newer than the last sync', () => {
       sampleOrder(first.orderId, { createdAt: first.createdAt, changedAt: recent }),
       ...orders.slice(1),
     ];
-    const readAgain = new Set([first.orderId]);
-    const found = await compareSample(wrong, ours, { exportedAt, asOf, readAgain });
+    const refetched = new Set([first.orderId]);
+    const found = await compareSample(wrong, ours, { exportedAt, asOf, refetched });
     expect(reasonsOf(found)).toEqual([[first.orderId, 'amount', 'amount_differs']]);
     expect(found.verdict).toBe('mismatch');
   });

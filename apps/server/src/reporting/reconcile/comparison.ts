@@ -21,7 +21,7 @@ export interface ComparisonInput {
   readonly asOf: Date | null;
   readonly open: readonly { readonly from: Date; readonly to: Date }[];
   /** Orders that were fetched again for this comparison. */
-  readonly readAgain: ReadonlySet<string>;
+  readonly refetched: ReadonlySet<string>;
   /** Orders that were asked for by number and that the marketplace does not know. */
   readonly absent: ReadonlySet<string>;
 }

@@ -129,10 +129,10 @@ const closedStages: ReadonlySet<string> = new Set([
 
 /** Returns why our state of the order may be from another time than the file, or null if time explains nothing. */
 function changeReason(ours: ReportOrder, input: ComparisonInput): DifferenceReason | null {
-  const { exportedAt, asOf, readAgain } = input;
+  const { exportedAt, asOf, refetched } = input;
   if (!exportedAt) return null;
   if (ours.changedAt > exportedAt) return 'changed_since';
-  if (readAgain.has(ours.orderId) || (asOf !== null && asOf >= exportedAt)) return null;
+  if (refetched.has(ours.orderId) || (asOf !== null && asOf >= exportedAt)) return null;
   const canStillChange =
     !closedStages.has(ours.stage) ||
     exportedAt.getTime() - ours.changedAt.getTime() < recentChangeMs;

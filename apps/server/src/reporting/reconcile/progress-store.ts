@@ -4,7 +4,7 @@ import { sql, type Database } from '../../platform/database/database.ts';
 /** Records the progress of a reconciliation. Callers may call it as often as they like. */
 export type ReportProgress = (
   progress: Omit<ReconciliationProgress, 'phase'> & {
-    phase: 'reading' | 'comparing' | 'asking';
+    phase: 'reading' | 'comparing' | 'refetching';
   },
 ) => void;
 
@@ -33,12 +33,12 @@ const findStatement = sql(
  * Records the progress of one upload in the database, so that every process can read it. `end` deletes the row after
  * the last write.
  *
- * | phase     | meaning                                    | next phases              |
- * | --------- | ------------------------------------------ | ------------------------ |
- * | waiting   | no row: not begun yet, or ended            | any                      |
- * | reading   | the file is parsed; `done` rows, no total  | comparing, waiting       |
- * | comparing | `done` of `total` orders are looked up     | reading, asking, waiting |
- * | asking    | `done` of `total` orders are fetched again | waiting                  |
+ * | phase      | meaning                                   | next phases                  |
+ * | ---------- | ----------------------------------------- | ---------------------------- |
+ * | waiting    | no row: not begun yet, or ended           | any                          |
+ * | reading    | the file is parsed; `done` rows, no total | comparing, waiting           |
+ * | comparing  | `done` of `total` orders are looked up    | reading, refetching, waiting |
+ * | refetching | `done` of `total` orders are refetched    | waiting                      |
  *
  * `comparing` returns to `reading` if the file is parsed again with the month first.
  */

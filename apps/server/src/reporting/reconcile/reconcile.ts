@@ -88,7 +88,7 @@ export async function reconcile(
   const refetchIds = await ordersToRefetch(outcome.compared, times, signal);
   if (refetchIds.length > 0) {
     const onProgress = (done: number) =>
-      tell?.({ phase: 'asking', done, total: refetchIds.length });
+      tell?.({ phase: 'refetching', done, total: refetchIds.length });
     onProgress(0);
     const { shopId } = shop;
     const { mine } = scope;
@@ -116,7 +116,7 @@ export async function reconcile(
       fileBytes: file.length,
       exportedAt: exportedAt?.toISOString() ?? null,
       asOf: asOf?.toISOString() ?? null,
-      readAgain: refetched.fetched.size,
+      refetched: refetched.fetched.size,
     },
   };
   signal?.throwIfAborted();
@@ -243,7 +243,7 @@ async function runComparison(
       ...period,
       dayOf,
       exportedAt,
-      readAgain: refetched.fetched,
+      refetched: refetched.fetched,
       absent: refetched.absent,
       asOf,
       open: coverage?.open ?? [],
@@ -282,7 +282,7 @@ async function buildResult(
   { parsed, orders, unreadable, period }: FileScope,
   { verdict, equal, differing, groups, totals, differences, notCompared }: ComparisonResult,
   signal: AbortSignal | undefined,
-): Promise<Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'readAgain'>> {
+): Promise<Omit<StoredResult, 'fileName' | 'fileBytes' | 'exportedAt' | 'asOf' | 'refetched'>> {
   const reasons = new Map<
     string,
     Pick<Difference, 'kind' | 'reason' | 'effectE4'> & { count: number }

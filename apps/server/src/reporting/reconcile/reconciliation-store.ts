@@ -21,7 +21,6 @@ const optionalResultFields = [
   'outside',
   'notCompared',
   'unreadable',
-  'readAgain',
   'monthFirst',
 ] as const;
 
@@ -109,8 +108,10 @@ function wholeUnits(quantityE4: bigint | null | undefined): number | null {
   return quantityE4 === null || quantityE4 === undefined ? null : Number(quantityE4 / 10_000n);
 }
 
-const storedColumns =
-  'check_id as reconciliation_id, shop_id, checked_at as reconciled_at, checked_by as reconciled_by, result';
+// `refetched` was once named `readAgain`.
+const storedColumns = `
+  check_id as reconciliation_id, shop_id, checked_at as reconciled_at, checked_by as reconciled_by,
+  jsonb_build_object('refetched', coalesce(result -> 'readAgain', '0')) || result as result`;
 const listReconciliations = sql(
   'reporting.recon_list',
   `select ${storedColumns}, count(*) over () as found

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { localTimes } from '../../platform/calendar.ts';
+import { sql } from '../../platform/database/database.ts';
 import { startReporting, type ReportingHttp } from '../testing/reporting-http.ts';
 import { now } from '../testing/sample-tenant.ts';
 import { maxFileRows } from './export-file/limits.ts';
@@ -122,6 +123,17 @@ it('a reconciliation is done by members, read by the team, and hidden from other
   const theirs = await upload('stranger');
   expect(theirs.status).toBeGreaterThanOrEqual(400);
   expect(theirs.status).toBeLessThan(500);
+});
+
+it('reads how many orders were refetched from a result of an older version', async () => {
+  const { body } = await upload('member');
+  expect(body.refetched).toBe(0);
+  const asOlderVersion = sql(
+    'test.older_result',
+    `update reporting.recon_check set result = result - 'refetched' || '{"readAgain": 3}' where check_id = $1`,
+  );
+  await shops.database.tenant(shops.tenantId, (tx) => tx.execute(asOlderVersion, [body.id]));
+  expect((await call('viewer', 'GET', `/${body.id}`)).body).toMatchObject({ refetched: 3 });
 });
 
 it('parses no file of a team without shops, nor for a shop of another team', async () => {
@@ -298,6 +310,9 @@ it('reports the progress in rows and orders to its team until it is done', async
   time = 1200;
   progress.tell({ phase: 'comparing', done: 2000, total: 4100 });
   await expect.poll(() => ask('viewer')).toEqual({ phase: 'comparing', done: 2000, total: 4100 });
+  time += 1000;
+  progress.tell({ phase: 'refetching', done: 3, total: 12 });
+  await expect.poll(() => ask('viewer')).toEqual({ phase: 'refetching', done: 3, total: 12 });
   const unknown = { phase: 'waiting', done: 0, total: null };
   expect(await ask('stranger')).toEqual(unknown);
   await progress.end();

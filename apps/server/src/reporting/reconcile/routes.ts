@@ -210,7 +210,6 @@ function withResultDefaults(result: StoredReconciliation['result']) {
     outside: 0,
     notCompared: { statuses: 0, quantities: 0 },
     unreadable: { rows: 0, first: [] },
-    readAgain: 0,
     monthFirst: false,
     ...result,
   };

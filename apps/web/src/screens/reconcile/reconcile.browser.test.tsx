@@ -88,7 +88,7 @@ it('shows how many rows are read and orders compared, and can be canceled', asyn
   const steps = [
     { phase: 'reading', done: 12_000, total: null },
     { phase: 'comparing', done: 30_000, total: 60_000 },
-    { phase: 'asking', done: 3, total: 12 },
+    { phase: 'refetching', done: 3, total: 12 },
   ];
   // A step lasts until it was seen: a busy machine may look too late.
   let step = 0;

@@ -204,7 +204,7 @@ export const en: typeof vi = {
     `${count} of ${pluralize(all, 'order')} in the file ${pluralForm(count, 'was', 'were')} placed on other days and ${pluralForm(count, 'isn’t', 'aren’t')} compared`,
   outsideWhat: 'Only the selected days were compared.',
   exported: (time) => `file exported ${time}`,
-  readAgain: (count) => `${pluralize(count, 'order')} refetched from the marketplace`,
+  ordersRefetched: (count) => `${pluralize(count, 'order')} refetched from the marketplace`,
   monthFirst: 'dates in the file are month first',
   totals: 'File and report totals',
   totalsWhat: 'Each row is a different way to calculate order value. The report only counts sales.',

@@ -203,7 +203,7 @@ export const vi = {
     `${count} trên ${all} đơn trong tệp được đặt vào ngày khác nên không so sánh`,
   outsideWhat: 'Chỉ những ngày đã chọn được so khớp.',
   exported: (time: string) => `tệp xuất lúc ${time}`,
-  readAgain: (count: string) => `đã đọc lại ${count} đơn từ sàn`,
+  ordersRefetched: (count: string) => `đã đọc lại ${count} đơn từ sàn`,
   monthFirst: 'ngày trong tệp ghi tháng trước',
   totals: 'Tổng của tệp và của báo cáo',
   totalsWhat: 'Mỗi dòng là một cách tính giá trị đơn. Báo cáo chỉ tính đơn đã là doanh số.',

@@ -16,7 +16,7 @@ const shop = {
 };
 const run = (last: number, more: object = {}) => ({
   runId: `00000000-0000-4000-8000-1000000000${String(last).padStart(2, '0')}`,
-  kind: 'asked',
+  kind: 'requested',
   syncCount: 1,
   state: 'succeeded',
   startedAt: '2026-11-22T01:00:00Z',

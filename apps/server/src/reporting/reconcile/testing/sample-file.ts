@@ -166,7 +166,7 @@ export function compareOrders(
       exportedAt: new Date('2026-11-20T05:00:00Z'),
       asOf: new Date('2026-11-20T06:00:00Z'),
       open: [],
-      readAgain: new Set(),
+      refetched: new Set(),
       absent: new Set(),
       ...overrides,
     },

@@ -49,7 +49,7 @@ function ReconciliationResult({ reconciliation }: { readonly reconciliation: Rec
     texts.period(formats.day(reconciliation.from), formats.day(reconciliation.to)),
     reconciliation.exportedAt && texts.exported(at(reconciliation.exportedAt)),
     reconciliation.asOf && texts.asOf(at(reconciliation.asOf)),
-    reconciliation.readAgain > 0 && texts.readAgain(formats.number(reconciliation.readAgain)),
+    reconciliation.refetched > 0 && texts.ordersRefetched(formats.number(reconciliation.refetched)),
     reconciliation.monthFirst && texts.monthFirst,
   ];
   return (

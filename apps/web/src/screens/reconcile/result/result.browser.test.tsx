@@ -124,7 +124,7 @@ it('says what of the file was not compared, and what was refetched', async () =>
         { row: 1204, column: 'Ngày đặt hàng' },
       ],
     },
-    readAgain: 7,
+    refetched: 7,
     monthFirst: true,
   };
   show(() => Response.json(partly));
@@ -143,7 +143,7 @@ it('says what of the file was not compared, and what was refetched', async () =>
   ]) {
     await expect.element(page.getByText(text)).toBeVisible();
   }
-  await expect.element(page.getByText(texts.readAgain('7'), { exact: false })).toBeVisible();
+  await expect.element(page.getByText(texts.ordersRefetched('7'), { exact: false })).toBeVisible();
   await expect.element(page.getByText(texts.monthFirst, { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
 });

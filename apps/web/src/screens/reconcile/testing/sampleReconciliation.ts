@@ -38,7 +38,7 @@ export const reconciliation: Reconciliation = {
   unknownStatuses: ['Đang bay'],
   notCompared: { statuses: 1, quantities: 0 },
   unreadable: { rows: 0, first: [] },
-  readAgain: 0,
+  refetched: 0,
   monthFirst: false,
 };
 

@@ -19,7 +19,7 @@ export function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) 
       ? texts.compared(name, done, formats.number(total))
       : data?.phase === 'reading'
         ? texts.rowsRead(name, done)
-        : data?.phase === 'asking' && total !== null
+        : data?.phase === 'refetching' && total !== null
           ? texts.refetched(done, formats.number(total))
           : texts.comparingWhat(name);
   return (
