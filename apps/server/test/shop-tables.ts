@@ -22,8 +22,7 @@ export async function countRowsOfShops(owner: Client): Promise<Map<string, Map<s
       `select ${shop}::text as id, count(*)::int from ${name} where ${shop} is not null group by 1`,
     );
     for (const { id, count } of rows) {
-      const ofShop = found.get(id) ?? new Map<string, number>();
-      found.set(id, ofShop.set(name, count));
+      found.getOrInsertComputed(id, () => new Map()).set(name, count);
     }
   }
   return found;

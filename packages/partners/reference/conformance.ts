@@ -57,7 +57,7 @@ export function pushProblems(
 export function parseQueryPairs(query: string): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
-    pairs.set(name, [...(pairs.get(name) ?? []), value]);
+    pairs.getOrInsertComputed(name, () => []).push(value);
   }
   return pairs;
 }
@@ -121,11 +121,9 @@ const compiled = new WeakMap<Schema, ReturnType<typeof Compile>>();
 
 /** Returns up to five differences of a value from its schema. Fields that the schema does not name count as such. */
 function schemaProblems(schema: Schema, value: unknown): string[] {
-  let validator = compiled.get(schema);
-  if (!validator) {
-    validator = Compile(withoutAdditionalProperties(schema));
-    compiled.set(schema, validator);
-  }
+  const validator = compiled.getOrInsertComputed(schema, () =>
+    Compile(withoutAdditionalProperties(schema)),
+  );
   const [isValid, errors] = validator.Errors(value);
   if (isValid) return [];
   // The validator reports an unnamed field twice: as a value of the schema `false`, and by its object.

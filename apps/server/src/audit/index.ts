@@ -125,9 +125,5 @@ async function toAuditEntry(
 /** Looks up each account only once. */
 function memoizeProfiles(find: FindProfile): FindProfile {
   const cache = new Map<string, ReturnType<FindProfile>>();
-  return (accountId) => {
-    const pending = cache.get(accountId) ?? find(accountId);
-    cache.set(accountId, pending);
-    return pending;
-  };
+  return (accountId) => cache.getOrInsertComputed(accountId, find);
 }

@@ -110,9 +110,8 @@ export function openEvents(options: {
     subscribe(topic, tenantId, listener) {
       listening ??= listenWithReconnect();
       const key = topicKey(topic, tenantId);
-      const set = listeners.get(key) ?? new Set();
+      const set = listeners.getOrInsertComputed(key, () => new Set());
       set.add(listener);
-      listeners.set(key, set);
       return () => {
         set.delete(listener);
         if (set.size === 0) listeners.delete(key);

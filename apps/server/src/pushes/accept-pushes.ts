@@ -97,12 +97,11 @@ async function groupByTenant(
     for (const hint of message.push.hints) {
       const { externalShopId, region } = hint;
       const shopName = `${region}:${externalShopId}`;
-      const tenants =
-        lookups.get(shopName) ?? partners.tenantsOf({ platform, externalShopId, region });
-      lookups.set(shopName, tenants);
+      const tenants = lookups.getOrInsertComputed(shopName, () =>
+        partners.tenantsOf({ platform, externalShopId, region }),
+      );
       for (const tenantId of await tenants) {
-        const deliveries = byTenant.get(tenantId) ?? [];
-        byTenant.set(tenantId, deliveries);
+        const deliveries = byTenant.getOrInsertComputed(tenantId, () => []);
         const last = deliveries.at(-1);
         if (last?.index === index) last.hints.push(hint);
         else deliveries.push({ message, hints: [hint], index });

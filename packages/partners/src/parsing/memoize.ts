@@ -10,8 +10,7 @@ export function memoize<Subject extends object, Result>(
 ): (text: string, subject: Subject) => Result {
   const known = new WeakMap<Subject, Map<string, { result: Result }>>();
   return (text, subject) => {
-    let results = known.get(subject);
-    if (!results) known.set(subject, (results = new Map()));
+    const results = known.getOrInsertComputed(subject, () => new Map());
     const found = results.get(text);
     if (found) return found.result;
     const result = work(text, subject);

@@ -58,8 +58,7 @@ export function groupByDay(orders: Iterable<CanonicalOrder>): LedgerDay[] {
   for (const order of orders) {
     if (order.committedAt === null) continue;
     const date = new Date(order.committedAt.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
-    const day = days.get(date) ?? { ...zero };
-    days.set(date, day);
+    const day = days.getOrInsertComputed(date, () => ({ ...zero }));
     day.orders += 1;
     for (const item of order.items) {
       day.gmv += item.sellerPriceE4;

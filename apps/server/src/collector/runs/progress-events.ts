@@ -47,16 +47,14 @@ export function createProgressStreams(options: {
 
   function feedOf(tenantId: string, language: Language): Feed {
     const key = `${language} ${tenantId}`;
-    const known = feeds.get(key);
-    if (known) return known;
-    const feed = openFeed({
-      read: async () => JSON.stringify(await options.snapshot(tenantId, language)),
-      subscribe: (listener) => options.events.subscribe(progressTopic, tenantId, listener),
-      log,
-      onClose: () => feeds.delete(key),
-    });
-    feeds.set(key, feed);
-    return feed;
+    return feeds.getOrInsertComputed(key, () =>
+      openFeed({
+        read: async () => JSON.stringify(await options.snapshot(tenantId, language)),
+        subscribe: (listener) => options.events.subscribe(progressTopic, tenantId, listener),
+        log,
+        onClose: () => feeds.delete(key),
+      }),
+    );
   }
 
   return {

@@ -177,10 +177,9 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       if (secret === null) return send(reply, { status: 401, error: 'login_required' });
       const scopes = (body.scopes ?? '').split(' ').filter(Boolean).toSorted().join(' ');
       const key = `${secret} ${scopes}`;
-      const shared =
-        inFlight.get(key) ??
-        exchangeOnce(secret, scopes, request).finally(() => inFlight.delete(key));
-      inFlight.set(key, shared);
+      const shared = inFlight.getOrInsertComputed(key, () =>
+        exchangeOnce(secret, scopes, request).finally(() => inFlight.delete(key)),
+      );
       return send(reply, await shared);
     },
 

@@ -147,13 +147,11 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
 
   /** Reads and caches a file. Failures are not cached, so that a later build is found. */
   function read(name: string): Promise<string> {
-    let file = files.get(name);
-    if (!file) {
-      file = readFile(join(options.build, name), 'utf8');
+    return files.getOrInsertComputed(name, () => {
+      const file = readFile(join(options.build, name), 'utf8');
       file.catch(() => files.delete(name));
-      files.set(name, file);
-    }
-    return file;
+      return file;
+    });
   }
 
   async function readPolicy(): Promise<string> {

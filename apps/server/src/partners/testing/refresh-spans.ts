@@ -22,11 +22,9 @@ export function overlappingRefreshes(processes: readonly RefreshLog[]): string[]
   for (const [process, { output, goneAt }] of processes.entries()) {
     for (const line of output.split('\n')) {
       const [what, token = '', time] = line.split(' ');
-      const ofToken = spans.get(token) ?? [];
-      if (what === 'began') {
-        const open = { process, from: Number(time), to: goneAt ?? Infinity };
-        spans.set(token, [...ofToken, open]);
-      } else if (what === 'ended') {
+      const ofToken = spans.getOrInsertComputed(token, () => []);
+      if (what === 'began') ofToken.push({ process, from: Number(time), to: goneAt ?? Infinity });
+      else if (what === 'ended') {
         const begun = ofToken.findLast((span) => span.process === process);
         if (begun) begun.to = Number(time);
       }

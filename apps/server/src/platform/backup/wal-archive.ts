@@ -103,9 +103,7 @@ export function openWalReader(
     return openBackupKey(passphrase, keyName(systemId, keyId), stored);
   }
   return async ({ object, keyId }) => {
-    const opening = keys.get(keyId) ?? openKey(keyId);
-    keys.set(keyId, opening);
-    const key = await opening;
+    const key = await keys.getOrInsertComputed(keyId, openKey);
     // In one piece: the garbage of many costs more than all else of a restore.
     return decompress(key.open(object, await storage.read(object)), { chunkSize: segmentBytes });
   };

@@ -333,12 +333,9 @@ async function queryRows<Row extends CamelRow<Row>>(
 const keyOfColumn = new Map<string, string>();
 
 function camelCase(column: string): string {
-  let key = keyOfColumn.get(column);
-  if (key === undefined) {
-    key = column.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase());
-    keyOfColumn.set(column, key);
-  }
-  return key;
+  return keyOfColumn.getOrInsertComputed(column, () =>
+    column.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase()),
+  );
 }
 
 /** Runs a statement in a span of its own. The span has the statement's name and none of its values. */

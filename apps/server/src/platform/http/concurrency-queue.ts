@@ -88,8 +88,7 @@ export function createConcurrencyQueue(limits: QueueLimits) {
 
   return async <T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
-    const state = states.get(key) ?? { key, running: 0, waiting: new Set() };
-    states.set(key, state);
+    const state = states.getOrInsertComputed(key, () => ({ key, running: 0, waiting: new Set() }));
     await enter(state, signal);
     try {
       return await work();

@@ -98,10 +98,9 @@ const listStatements = new Map<string, Statement>();
 
 /** Returns the statement for a sort order, which is created once. */
 function listStatement({ sort = 'name', lowStock = false }: ListingFilter): Statement {
-  const key = `${sort} ${lowStock}`;
-  const statement = listStatements.get(key) ?? createListStatement(sort, lowStock);
-  listStatements.set(key, statement);
-  return statement;
+  return listStatements.getOrInsertComputed(`${sort} ${lowStock}`, () =>
+    createListStatement(sort, lowStock),
+  );
 }
 
 function filterParameters(tenantId: string, query: ListingFilter): unknown[] {

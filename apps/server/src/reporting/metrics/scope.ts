@@ -63,8 +63,7 @@ export async function readScope(
   const rows = await database.tenantRead<Row>(tenantId, readShopsStatement, [tenantId]);
   const known = new Map<string, ScopeShop>();
   for (const { soldIn: currency, firstDay, lastDay, ...row } of rows) {
-    const shop = known.get(row.shopId) ?? { ...row, sales: [] };
-    known.set(row.shopId, shop);
+    const shop = known.getOrInsertComputed(row.shopId, () => ({ ...row, sales: [] }));
     if (currency && firstDay && lastDay) shop.sales.push({ currency, firstDay, lastDay });
   }
   const chosen = selectShops(known, request.shops).filter(

@@ -75,11 +75,9 @@ export function createPictureCache(
       return found;
     }
     if (now() - (failedAt.get(url) ?? -Infinity) < retryAfterMs) return null;
-    const started =
-      running.get(url) ??
-      enqueue(rateLimitKey(address), unaborted, () => load(url)).finally(() => running.delete(url));
-    running.set(url, started);
-    return started;
+    return running.getOrInsertComputed(url, () =>
+      enqueue(rateLimitKey(address), unaborted, () => load(url)).finally(() => running.delete(url)),
+    );
   };
 }
 

@@ -216,7 +216,7 @@ function findSlices(): Map<string, Slice[]> {
         characters: [...charactersIn(range)],
       };
       for (const character of slice.characters) {
-        slices.set(character, [...(slices.get(character) ?? []), slice]);
+        slices.getOrInsertComputed(character, () => []).push(slice);
       }
     }
   }

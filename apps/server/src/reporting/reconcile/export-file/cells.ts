@@ -126,11 +126,9 @@ export function createTimeParser(
   return (cell) => {
     const read = parseLocalTime(cell, format);
     if (!read) return null;
-    let midnight = midnights.get(read.day);
-    if (midnight === undefined) {
-      midnight = isReportDay(read.day) ? startOfDay(read.day, timeZone).getTime() : null;
-      midnights.set(read.day, midnight);
-    }
+    const midnight = midnights.getOrInsertComputed(read.day, (day) =>
+      isReportDay(day) ? startOfDay(day, timeZone).getTime() : null,
+    );
     if (midnight === null) return null;
     const at = midnight + read.ms;
     // On a day on which clocks change, they do not show the time since midnight.
