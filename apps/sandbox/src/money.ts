@@ -37,6 +37,16 @@ export function formatAmount(amountE4: bigint, minDecimals = 0): string {
   return `${negative ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
+/** Returns an amount as a JSON number. */
+export function toJsonNumber(amountE4: bigint): number {
+  return Number(formatAmount(amountE4));
+}
+
+/** Adds up an amount of all rows. */
+export function sumE4<Row>(rows: readonly Row[], amountOf: (row: Row) => bigint): bigint {
+  return rows.reduce((total, row) => total + amountOf(row), 0n);
+}
+
 /**
  * Splits a whole amount over weights so that the parts sum to it exactly: largest remainder, ties by
  * position. Weights must be non-negative; all-zero weights share equally.

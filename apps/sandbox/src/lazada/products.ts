@@ -1,6 +1,6 @@
 /** `/products/get` and `/product/item/get`. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
-import { formatAmount } from '../money.ts';
+import { toJsonNumber } from '../money.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { LazadaPayload, LazadaCall } from './context.ts';
@@ -29,8 +29,8 @@ function skuView(
     Status: listing.active ? 'active' : 'inactive',
     quantity: stock,
     Available: stock,
-    price: Number(formatAmount(sku.listPriceE4)),
-    special_price: onSale ? Number(formatAmount(price)) : 0,
+    price: toJsonNumber(sku.listPriceE4),
+    special_price: onSale ? toJsonNumber(price) : 0,
     ...(onSale
       ? {
           special_from_time: `${day} 00:00`,

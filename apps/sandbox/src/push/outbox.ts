@@ -82,11 +82,8 @@ export class Outbox {
   }
 
   #countsOf(platform: Platform): PushCounts {
-    const known = this.#counts.get(platform);
-    if (known !== undefined) return known;
-    const counts = { emitted: 0, taken: 0, refused: 0, unanswered: 0, lost: 0 };
-    this.#counts.set(platform, counts);
-    return counts;
+    const none = { emitted: 0, taken: 0, refused: 0, unanswered: 0, lost: 0 };
+    return this.#counts.getOrInsert(platform, none);
   }
 
   clear(): void {

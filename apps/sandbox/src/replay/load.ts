@@ -81,11 +81,10 @@ async function gather(file: string, account: Account): Promise<readonly Replayed
           account.skip(entry.line, row);
           continue;
         }
-        let gathered = byCurrency.get(row.currency);
-        if (gathered === undefined) {
-          gathered = new ReplayedOrders(row.currency);
-          byCurrency.set(row.currency, gathered);
-        }
+        const gathered = byCurrency.getOrInsertComputed(
+          row.currency,
+          (currency) => new ReplayedOrders(currency),
+        );
         const result = gathered.add(row);
         if (result === undefined) continue;
         if ('problem' in result) account.skip(entry.line, result.problem);

@@ -22,6 +22,7 @@ import { shopeeExportFormat } from './shopee.ts';
 import { tikiExportFormat } from './tiki.ts';
 import { tiktokExportFormat } from './tiktok.ts';
 import { buildCsv, buildWorkbook } from './workbook.ts';
+import { sumE4 } from '../money.ts';
 
 const EXPORT_FORMATS: Readonly<Record<Platform, ExportFormat>> = {
   LAZADA: lazadaExportFormat,
@@ -62,9 +63,10 @@ function orderAsExported(shop: Storefront, ordinal: number, asOf: number): Order
   if (shop.info.platform !== 'SHOPEE') return order;
   const { releasedAt, escrow } = moneyOfOrder(shop, ordinal, asOf);
   if (releasedAt === null) return order;
-  const shippingPaidE4 = escrow
-    .filter(({ kind }) => kind === 'shipping_buyer')
-    .reduce((total, { amountE4 }) => total + amountE4, 0n);
+  const shippingPaidE4 = sumE4(
+    escrow.filter(({ kind }) => kind === 'shipping_buyer'),
+    ({ amountE4 }) => amountE4,
+  );
   return { ...order, shippingPaidE4 };
 }
 

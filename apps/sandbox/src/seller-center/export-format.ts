@@ -33,22 +33,6 @@ export function numberCell(text: string): Cell {
   return { number: text };
 }
 
-/** Returns the sum of an amount over all units. */
-export function sumUnits(units: readonly Unit[], amountOf: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + amountOf(unit), 0n);
-}
-
-/** Groups the units by SKU, in the order of their first unit. */
-export function groupBySku(order: Order): [Unit, ...Unit[]][] {
-  const groups = new Map<number, [Unit, ...Unit[]]>();
-  for (const unit of order.units) {
-    const group = groups.get(unit.sku.number);
-    if (group === undefined) groups.set(unit.sku.number, [unit]);
-    else group.push(unit);
-  }
-  return [...groups.values()];
-}
-
 export function currentStage(unit: Unit): Stage {
   return unit.life.at(-1)?.stage ?? 'unpaid';
 }

@@ -3,12 +3,12 @@
  * each of its rows. Two column names differ only in the case of one word.
  */
 import { localDateTime } from '../local-time.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount, sumE4 } from '../money.ts';
 import { orderSerial } from '../shopee/orders/order-serials.ts';
 import { orderStage, orderStatus } from '../shopee/orders/statuses.ts';
-import { groupBySku, numberCell, buildRow, currentStage, sumUnits } from './export-format.ts';
+import { numberCell, buildRow, currentStage } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
-import { stageReachedAt } from '../world/orders/order.ts';
+import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
 const COLUMNS = [
   'Mã đơn hàng',
@@ -98,9 +98,9 @@ export const shopeeExportFormat: ExportFormat = {
   inventedId: (order) => orderSerial(order.number + 1, order.createdAt),
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
-    const price = sumUnits(order.units, ({ priceE4 }) => priceE4);
-    const byShop = sumUnits(order.units, (unit) => unit.voucherSellerE4);
-    const byShopee = sumUnits(order.units, (unit) => unit.voucherPlatformE4);
+    const price = sumE4(order.units, ({ priceE4 }) => priceE4);
+    const byShop = sumE4(order.units, (unit) => unit.voucherSellerE4);
+    const byShopee = sumE4(order.units, (unit) => unit.voucherPlatformE4);
     const ofOrder = {
       'Mã đơn hàng': id,
       'Mã Kiện Hàng': `OFG${order.number}`,

@@ -3,12 +3,12 @@
  * center; the parser must tolerate others.
  */
 import { localDateTime } from '../local-time.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount, sumE4 } from '../money.ts';
 import { encodeOrderCode } from '../tiki/orders/order-codes.ts';
 import { historyOf } from '../tiki/orders/statuses.ts';
-import { groupBySku, numberCell, buildRow, sumUnits } from './export-format.ts';
+import { numberCell, buildRow } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
-import { stageReachedAt } from '../world/orders/order.ts';
+import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
 const COLUMNS = [
   'Mã đơn hàng',
@@ -61,7 +61,7 @@ export const tikiExportFormat: ExportFormat = {
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
     const status = historyOf(order).at(-1)?.status ?? '';
-    const paid = sumUnits(
+    const paid = sumE4(
       order.units,
       (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
     );
@@ -77,9 +77,9 @@ export const tikiExportFormat: ExportFormat = {
         'Tên sản phẩm': unit.name,
         'Số lượng': numberCell(String(units.length)),
         'Giá bán': money(unit.priceE4),
-        'Thành tiền': money(sumUnits(units, ({ priceE4 }) => priceE4)),
-        'Nhà bán giảm giá': money(sumUnits(units, ({ voucherSellerE4 }) => voucherSellerE4)),
-        'Tiki giảm giá': money(sumUnits(units, ({ voucherPlatformE4 }) => voucherPlatformE4)),
+        'Thành tiền': money(sumE4(units, ({ priceE4 }) => priceE4)),
+        'Nhà bán giảm giá': money(sumE4(units, ({ voucherSellerE4 }) => voucherSellerE4)),
+        'Tiki giảm giá': money(sumE4(units, ({ voucherPlatformE4 }) => voucherPlatformE4)),
         'Phí vận chuyển': money(order.shippingPaidE4),
         'Tổng tiền thanh toán': money(paid + order.shippingPaidE4),
         'Phương thức thanh toán': order.cod ? 'Tiền mặt' : order.paymentMethod,

@@ -3,19 +3,12 @@
  * cells that a spreadsheet would convert to a number.
  */
 import { localDateTime } from '../local-time.ts';
-import { formatAmount } from '../money.ts';
+import { formatAmount, sumE4 } from '../money.ts';
 import { orderId } from '../tiktok/orders/orders.ts';
 import { orderStatus } from '../tiktok/orders/statuses.ts';
 import { itemId } from '../world/shops/shops.ts';
-import {
-  groupBySku,
-  numberCell,
-  buildRow,
-  currentStage,
-  sumUnits,
-  type ExportFormat,
-} from './export-format.ts';
-import { stageReachedAt } from '../world/orders/order.ts';
+import { numberCell, buildRow, currentStage, type ExportFormat } from './export-format.ts';
+import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
 const EXPLAINED = {
   'Order ID': 'The number of the order.',
@@ -94,15 +87,15 @@ export const tiktokExportFormat: ExportFormat = {
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
     const [status = '', substatus = ''] = STATUS_LABELS[orderStatus(order)] ?? [];
-    const paid = sumUnits(
+    const paid = sumE4(
       order.units,
       (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
     );
     return groupBySku(order).map((units) => {
       const [unit] = units;
-      const price = sumUnits(units, ({ priceE4 }) => priceE4);
-      const bySeller = sumUnits(units, ({ voucherSellerE4 }) => voucherSellerE4);
-      const byPlatform = sumUnits(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
+      const price = sumE4(units, ({ priceE4 }) => priceE4);
+      const bySeller = sumE4(units, ({ voucherSellerE4 }) => voucherSellerE4);
+      const byPlatform = sumE4(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
       const back = units.filter((each) => currentStage(each) === 'returned').length;
       return buildRow(COLUMNS, {
         'Order ID': `${id}\t`,

@@ -28,9 +28,7 @@ function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number
         if (cell === '') return '';
         const at = `${columnName(column)}${line}`;
         if (typeof cell !== 'string') return `<c r="${at}"><v>${cell.number}</v></c>`;
-        const known = shared.get(cell) ?? shared.size;
-        shared.set(cell, known);
-        return `<c r="${at}" t="s"><v>${known}</v></c>`;
+        return `<c r="${at}" t="s"><v>${shared.getOrInsert(cell, shared.size)}</v></c>`;
       })
       .join('');
   const lines = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`);

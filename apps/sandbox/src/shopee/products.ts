@@ -1,6 +1,6 @@
 /** `get_item_list`, `get_item_base_info` and `get_model_list`. */
 import { dayOf } from '../local-time.ts';
-import { formatAmount } from '../money.ts';
+import { toJsonNumber } from '../money.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
@@ -58,8 +58,8 @@ export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
 }
 
 function priceInfo(shop: Storefront, sku: ListingSku, now: number) {
-  const price = Number(formatAmount(shop.priceOn(sku, dayOf(now))));
-  const original = Number(formatAmount(sku.listPriceE4));
+  const price = toJsonNumber(shop.priceOn(sku, dayOf(now)));
+  const original = toJsonNumber(sku.listPriceE4);
   return [
     {
       currency: shop.info.currency,

@@ -60,13 +60,10 @@ const campaignDays = new Map<number, boolean>();
 
 /** Returns true on 3.3, 6.6, 8.8, 9.9, 10.10, 11.11 and 12.12. */
 export function isCampaignDay(day: number): boolean {
-  let known = campaignDays.get(day);
-  if (known === undefined) {
+  return campaignDays.getOrInsertComputed(day, () => {
     const { month, dayOfMonth } = calendarDay(day);
-    known = month === dayOfMonth && CAMPAIGN_FACTORS.has(month);
-    campaignDays.set(day, known);
-  }
-  return known;
+    return month === dayOfMonth && CAMPAIGN_FACTORS.has(month);
+  });
 }
 
 function campaignFactor(month: number, dayOfMonth: number): number {

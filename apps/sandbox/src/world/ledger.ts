@@ -229,11 +229,7 @@ export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest
 function addSkus(skus: Map<number, SkuSums>, order: Order, classes: readonly UnitOutcome[]): void {
   const seen = new Set<number>();
   order.units.forEach((unit, position) => {
-    let sums = skus.get(unit.sku.number);
-    if (sums === undefined) {
-      sums = { ...emptyAmounts(), unit };
-      skus.set(unit.sku.number, sums);
-    }
+    const sums = skus.getOrInsertComputed(unit.sku.number, () => ({ ...emptyAmounts(), unit }));
     if (!seen.has(unit.sku.number)) {
       seen.add(unit.sku.number);
       sums.orders += 1;

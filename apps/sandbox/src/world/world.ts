@@ -44,21 +44,13 @@ export class World {
 
   /** Returns the shop's order index, updated to an instant. */
   indexOf(shop: Storefront, now: number): OrderIndex {
-    let index = this.#indexes.get(shop);
-    if (index === undefined) {
-      index = new OrderIndex(shop);
-      this.#indexes.set(shop, index);
-    }
+    const index = this.#indexes.getOrInsertComputed(shop, () => new OrderIndex(shop));
     index.refresh(now);
     return index;
   }
 
   /** Returns the index of the shop's bookings and cases. */
   moneyOf(shop: Storefront): MoneyIndex {
-    const known = this.#money.get(shop);
-    if (known) return known;
-    const index = new MoneyIndex(shop);
-    this.#money.set(shop, index);
-    return index;
+    return this.#money.getOrInsertComputed(shop, () => new MoneyIndex(shop));
   }
 }

@@ -37,8 +37,7 @@ export function adLedgerOf(
   const days = new Map<number, Sums>();
   const total = empty();
   for (const { day, delivery } of world.days(account, period.from, period.to, asOf)) {
-    const sums = days.get(day) ?? empty();
-    days.set(day, sums);
+    const sums = days.getOrInsertComputed(day, empty);
     for (const each of [sums, total]) {
       each.spendE4 += delivery.spendE4;
       each.impressions += delivery.impressions;

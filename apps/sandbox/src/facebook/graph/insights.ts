@@ -153,8 +153,7 @@ export function insightsRows(
     if (!matchesFilters(row, query)) continue;
     const span = spanOf(query, row.day);
     const key = `${entityOf(row, query.level)} ${span.from}`;
-    const group = groups.get(key) ?? emptyGroup(row, span);
-    groups.set(key, group);
+    const group = groups.getOrInsertComputed(key, () => emptyGroup(row, span));
     const { delivery } = row;
     group.days += 1;
     group.spendE4 += delivery.spendE4;

@@ -82,12 +82,6 @@ function sumsOf(bookings: readonly Booking[]): Sums {
 /** Cache: a past week does not change, so each is summed once. */
 const weeks = new WeakMap<MoneyIndex, Map<number, Sums>>();
 
-function sumsOfWeeks(money: MoneyIndex): Map<number, Sums> {
-  const known = weeks.get(money) ?? new Map<number, Sums>();
-  weeks.set(money, known);
-  return known;
-}
-
 /**
  * `/finance/payout/status/get`: one statement a week. A negative balance carries over to the next week, so statements
  * are computed from the first order on.
@@ -100,11 +94,11 @@ export function payoutStatus(call: LazadaCall): LazadaPayload {
   const data: Readonly<Record<string, string>>[] = [];
   let openingE4 = 0n;
   let payout = payoutPeriodAt('LAZADA', shop.createdAt(0));
-  const known = sumsOfWeeks(money);
+  const known = weeks.getOrInsertComputed(money, () => new Map());
   for (; payout.to <= now; payout = payoutPeriodAt('LAZADA', payout.to)) {
-    const sums =
-      known.get(payout.from) ?? sumsOf(money.bookings(payout.from, payout.to, payout.to));
-    known.set(payout.from, sums);
+    const sums = known.getOrInsertComputed(payout.from, (from) =>
+      sumsOf(money.bookings(from, payout.to, payout.to)),
+    );
     const first = sums.itemRevenue + sums.otherRevenue - sums.fees;
     const second = first - sums.refunds;
     const closingE4 = openingE4 + second + sums.feesOnRefunds - sums.shipping + sums.shippingCredit;

@@ -130,27 +130,21 @@ class TransactionWriter {
   }
 
   #dayFields(day: number): DayFields {
-    const known = this.#days.get(day);
-    if (known) return known;
-    const payout = payoutPeriodAt('LAZADA', startOfDay(day));
-    const fields = {
-      date: formatRowDay(day),
-      paid: payout.paidAt <= this.#now ? 'Yes' : 'No',
-      statement: formatStatement(payout),
-    };
-    this.#days.set(day, fields);
-    return fields;
+    return this.#days.getOrInsertComputed(day, () => {
+      const payout = payoutPeriodAt('LAZADA', startOfDay(day));
+      return {
+        date: formatRowDay(day),
+        paid: payout.paidAt <= this.#now ? 'Yes' : 'No',
+        statement: formatStatement(payout),
+      };
+    });
   }
 
   #orderFields(order: Order): { readonly number: string; readonly transaction: string } {
-    const known = this.#orders.get(order);
-    if (known) return known;
-    const fields = {
-      number: String(order.number),
-      transaction: `${this.#shortCode}-${order.number.toString(36).toUpperCase()}`,
-    };
-    this.#orders.set(order, fields);
-    return fields;
+    return this.#orders.getOrInsertComputed(order, ({ number }) => ({
+      number: String(number),
+      transaction: `${this.#shortCode}-${number.toString(36).toUpperCase()}`,
+    }));
   }
 
   #pieceFields(unit: Unit): PieceFields {

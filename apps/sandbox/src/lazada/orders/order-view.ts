@@ -3,7 +3,7 @@
  * the country's UTC offset. Texts are encoded by `wireText`.
  */
 import { localDateTime } from '../../local-time.ts';
-import { formatAmount } from '../../money.ts';
+import { formatAmount, sumE4, toJsonNumber } from '../../money.ts';
 import { wireText } from '../../http/platform-listener.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { itemStatusOf } from './statuses.ts';
@@ -11,10 +11,6 @@ import { itemStatusOf } from './statuses.ts';
 /** Formats money with two decimals, also for VND. */
 export function formatMoney(amountE4: bigint): string {
   return formatAmount(amountE4, 2);
-}
-
-function moneyNumber(amountE4: bigint): number {
-  return Number(formatAmount(amountE4));
 }
 
 /** Formats a time as `YYYY-MM-DD HH:mm:ss +0700`. */
@@ -76,13 +72,9 @@ export function currentStatus(unit: Unit): string {
   return last === undefined ? '' : itemStatusOf(last.stage, unit.number);
 }
 
-function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + part(unit), 0n);
-}
-
 export function orderView(order: Order, districtField: DistrictField): Record<string, unknown> {
-  const seller = sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
-  const platform = sum(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
+  const seller = sumE4(order.units, ({ voucherSellerE4 }) => voucherSellerE4);
+  const platform = sumE4(order.units, ({ voucherPlatformE4 }) => voucherPlatformE4);
   const firstName = maskName(order.buyer.name);
   const where = address(order, firstName, districtField);
   const createdAt = formatOrderTime(order.createdAt);
@@ -96,15 +88,15 @@ export function orderView(order: Order, districtField: DistrictField): Record<st
     address_updated_at: createdAt,
     statuses: [...new Set(order.units.map(currentStatus))],
     items_count: order.units.length,
-    price: formatMoney(sum(order.units, ({ priceE4 }) => priceE4)),
-    voucher: moneyNumber(seller + platform),
-    voucher_platform: moneyNumber(platform),
-    voucher_seller: moneyNumber(seller),
+    price: formatMoney(sumE4(order.units, ({ priceE4 }) => priceE4)),
+    voucher: toJsonNumber(seller + platform),
+    voucher_platform: toJsonNumber(platform),
+    voucher_seller: toJsonNumber(seller),
     voucher_code: order.voucherCode,
-    shipping_fee: moneyNumber(order.shippingPaidE4),
-    shipping_fee_original: moneyNumber(order.shippingOriginalE4),
-    shipping_fee_discount_seller: moneyNumber(order.shippingDiscountSellerE4),
-    shipping_fee_discount_platform: moneyNumber(order.shippingDiscountPlatformE4),
+    shipping_fee: toJsonNumber(order.shippingPaidE4),
+    shipping_fee_original: toJsonNumber(order.shippingOriginalE4),
+    shipping_fee_discount_seller: toJsonNumber(order.shippingDiscountSellerE4),
+    shipping_fee_discount_platform: toJsonNumber(order.shippingDiscountPlatformE4),
     payment_method: order.paymentMethod,
     customer_first_name: firstName,
     customer_last_name: '',

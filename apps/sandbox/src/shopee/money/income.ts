@@ -2,10 +2,10 @@
  * `get_escrow_detail`, its batch, and `get_escrow_list`: the seller's income from an order, and who paid which
  * discount.
  */
-import { formatAmount } from '../../money.ts';
+import { sumE4, toJsonNumber } from '../../money.ts';
 import { orderBookings } from '../../world/money/bookings.ts';
 import type { MoneyEntry, MoneyKind } from '../../world/money/bookings.ts';
-import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
+import type { Order, Storefront } from '../../world/orders/order.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { orderLines } from '../orders/lines.ts';
@@ -14,10 +14,6 @@ import { readInteger } from '../request-parameters.ts';
 
 const MAX_ORDERS = 50;
 const MAX_EPOCH_SECONDS = 4_294_967_295;
-
-function toNumber(amountE4: bigint): number {
-  return Number(formatAmount(amountE4));
-}
 
 /** An order's bookings so far, split into its escrow and separate wallet transactions. */
 interface OrderMoney {
@@ -43,26 +39,29 @@ export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): Or
   };
 }
 
+const amountOf = ({ amountE4 }: MoneyEntry) => amountE4;
+
 function escrowAmount({ escrow }: OrderMoney): bigint {
-  return escrow.reduce((sum, { amountE4 }) => sum + amountE4, 0n);
+  return sumE4(escrow, amountOf);
 }
 
 /** Returns the fields that follow from bookings. Charges of the platform are written without their sign. */
 function bookedFields(booked: OrderMoney) {
   const sum = (kind: MoneyKind) =>
-    booked.escrow
-      .filter((entry) => entry.kind === kind)
-      .reduce((total, { amountE4 }) => total + amountE4, 0n);
-  const price = toNumber(sum('item_price'));
+    sumE4(
+      booked.escrow.filter((entry) => entry.kind === kind),
+      amountOf,
+    );
+  const price = toJsonNumber(sum('item_price'));
   const adjustments = booked.beside.filter(({ kind }) => kind === 'adjustment');
-  const adjusted = adjustments.reduce((total, { amountE4 }) => total + amountE4, 0n);
+  const adjusted = sumE4(adjustments, amountOf);
   const escrow = escrowAmount(booked);
   return {
-    escrow_amount: toNumber(escrow),
-    escrow_amount_after_adjustment: toNumber(escrow + adjusted),
-    total_adjustment_amount: toNumber(adjusted),
+    escrow_amount: toJsonNumber(escrow),
+    escrow_amount_after_adjustment: toJsonNumber(escrow + adjusted),
+    total_adjustment_amount: toJsonNumber(adjusted),
     order_adjustment: adjustments.map(({ amountE4, at }) => ({
-      amount: toNumber(amountE4),
+      amount: toJsonNumber(amountE4),
       date: at,
       currency: 'VND',
       adjustment_reason: 'BD Marketing',
@@ -71,63 +70,59 @@ function bookedFields(booked: OrderMoney) {
     order_discounted_price: price,
     cost_of_goods_sold: price,
     original_cost_of_goods_sold: price,
-    seller_return_refund: toNumber(sum('refund')),
-    voucher_from_seller: toNumber(-sum('seller_voucher')),
-    commission_fee: toNumber(-sum('commission')),
-    service_fee: toNumber(-sum('programme_fee')),
-    seller_transaction_fee: toNumber(-sum('payment_fee')),
-    seller_order_processing_fee: toNumber(-sum('infrastructure_fee')),
-    order_ams_commission_fee: toNumber(-sum('affiliate_commission')),
-    buyer_paid_shipping_fee: toNumber(sum('shipping_buyer')),
-    actual_shipping_fee: toNumber(-sum('shipping_carrier')),
-    shopee_shipping_rebate: toNumber(sum('shipping_subsidy')),
+    seller_return_refund: toJsonNumber(sum('refund')),
+    voucher_from_seller: toJsonNumber(-sum('seller_voucher')),
+    commission_fee: toJsonNumber(-sum('commission')),
+    service_fee: toJsonNumber(-sum('programme_fee')),
+    seller_transaction_fee: toJsonNumber(-sum('payment_fee')),
+    seller_order_processing_fee: toJsonNumber(-sum('infrastructure_fee')),
+    order_ams_commission_fee: toJsonNumber(-sum('affiliate_commission')),
+    buyer_paid_shipping_fee: toJsonNumber(sum('shipping_buyer')),
+    actual_shipping_fee: toJsonNumber(-sum('shipping_carrier')),
+    shopee_shipping_rebate: toJsonNumber(sum('shipping_subsidy')),
     seller_shipping_discount: 0,
-    reverse_shipping_fee: toNumber(-sum('shipping_seller')),
+    reverse_shipping_fee: toJsonNumber(-sum('shipping_seller')),
   };
 }
 
 /** Returns the estimates before the release, when fees are not known yet. */
 function estimatedFields(order: Order) {
-  const sum = (part: (unit: Unit) => bigint) =>
-    order.units.reduce((total, unit) => total + part(unit), 0n);
-  const price = sum(({ priceE4 }) => priceE4);
-  const seller = sum((unit) => unit.voucherSellerE4);
+  const price = sumE4(order.units, ({ priceE4 }) => priceE4);
+  const seller = sumE4(order.units, (unit) => unit.voucherSellerE4);
   return {
-    escrow_amount: toNumber(price - seller - order.shippingDiscountSellerE4),
-    order_selling_price: toNumber(price),
-    order_discounted_price: toNumber(price),
-    cost_of_goods_sold: toNumber(price),
-    original_cost_of_goods_sold: toNumber(price),
+    escrow_amount: toJsonNumber(price - seller - order.shippingDiscountSellerE4),
+    order_selling_price: toJsonNumber(price),
+    order_discounted_price: toJsonNumber(price),
+    cost_of_goods_sold: toJsonNumber(price),
+    original_cost_of_goods_sold: toJsonNumber(price),
     seller_return_refund: 0,
-    voucher_from_seller: toNumber(seller),
+    voucher_from_seller: toJsonNumber(seller),
     commission_fee: 0,
     service_fee: 0,
     seller_transaction_fee: 0,
     seller_order_processing_fee: 0,
     order_ams_commission_fee: 0,
-    buyer_paid_shipping_fee: toNumber(order.shippingPaidE4),
-    actual_shipping_fee: toNumber(order.shippingOriginalE4),
-    shopee_shipping_rebate: toNumber(order.shippingDiscountPlatformE4),
-    seller_shipping_discount: toNumber(order.shippingDiscountSellerE4),
+    buyer_paid_shipping_fee: toJsonNumber(order.shippingPaidE4),
+    actual_shipping_fee: toJsonNumber(order.shippingOriginalE4),
+    shopee_shipping_rebate: toJsonNumber(order.shippingDiscountPlatformE4),
+    seller_shipping_discount: toJsonNumber(order.shippingDiscountSellerE4),
     reverse_shipping_fee: 0,
   };
 }
 
 function incomeOf(name: string, order: Order, booked: OrderMoney): Record<string, unknown> {
-  const sum = (part: (unit: Unit) => bigint) =>
-    order.units.reduce((total, unit) => total + part(unit), 0n);
-  const price = sum(({ priceE4 }) => priceE4);
-  const seller = sum((unit) => unit.voucherSellerE4);
-  const platform = sum((unit) => unit.voucherPlatformE4);
+  const price = sumE4(order.units, ({ priceE4 }) => priceE4);
+  const seller = sumE4(order.units, (unit) => unit.voucherSellerE4);
+  const platform = sumE4(order.units, (unit) => unit.voucherPlatformE4);
   return {
     order_sn: name,
     buyer_user_name: '******',
     return_order_sn_list: [],
     order_income: {
-      buyer_total_amount: toNumber(price - seller - platform + order.shippingPaidE4),
+      buyer_total_amount: toJsonNumber(price - seller - platform + order.shippingPaidE4),
       original_shopee_discount: 0,
       shopee_discount: 0,
-      voucher_from_shopee: toNumber(platform),
+      voucher_from_shopee: toJsonNumber(platform),
       coins: 0,
       seller_coin_cash_back: 0,
       seller_voucher_code: order.voucherCode === '' ? [] : [order.voucherCode],
@@ -206,7 +201,7 @@ export function escrowList({ query, shop, money: index, now }: ShopeeCall): Shop
     response: {
       escrow_list: rows.slice((page - 1) * size, page * size).map(({ order, at }) => ({
         order_sn: orderSerial(order.number, order.createdAt),
-        payout_amount: toNumber(escrowAmount(moneyOfOrder(shop, order.ordinal, now))),
+        payout_amount: toJsonNumber(escrowAmount(moneyOfOrder(shop, order.ordinal, now))),
         escrow_release_time: at,
       })),
       more: rows.length > page * size,

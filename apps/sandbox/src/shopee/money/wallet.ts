@@ -1,5 +1,5 @@
 /** `get_wallet_transaction_list`: every transaction of the seller's wallet, newest first. */
-import { formatAmount } from '../../money.ts';
+import { toJsonNumber } from '../../money.ts';
 import type { Booking } from '../../world/money/money-index.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
@@ -95,12 +95,12 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
   const escrowPositions = new Map<number, ReadonlySet<number>>();
   for (const booking of money.bookings(from, to + 1, now)) {
     const { order, place } = booking;
-    let ofEscrow = order ? escrowPositions.get(order.ordinal) : undefined;
-    if (order && ofEscrow === undefined) {
-      const booked = moneyOfOrder(shop, order.ordinal, now);
-      ofEscrow = new Set(booked.escrow.map((entry) => entry.place));
-      escrowPositions.set(order.ordinal, ofEscrow);
-    }
+    const ofEscrow =
+      order &&
+      escrowPositions.getOrInsertComputed(order.ordinal, (ordinal) => {
+        const booked = moneyOfOrder(shop, ordinal, now);
+        return new Set(booked.escrow.map((entry) => entry.place));
+      });
     (ofEscrow?.has(place) ? escrow : adjustments).push(booking);
   }
   const moved = mergeMovements([
@@ -121,7 +121,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
       transaction_list: rows.slice(page * size, (page + 1) * size).map((movement) => ({
         status: 'COMPLETED',
         transaction_type: movement.type,
-        amount: Number(formatAmount(movement.amountE4)),
+        amount: toJsonNumber(movement.amountE4),
         current_balance: 0,
         create_time: movement.at,
         order_sn: movement.orderName,

@@ -1,15 +1,8 @@
 /** An order's lines: one per variant with a quantity, where other marketplaces list each unit. */
-import { formatAmount } from '../../money.ts';
+import { sumE4, toJsonNumber } from '../../money.ts';
 import type { Order, Unit } from '../../world/orders/order.ts';
 import { stageOf } from './statuses.ts';
-
-function toNumber(amountE4: bigint): number {
-  return Number(formatAmount(amountE4));
-}
-
-function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + part(unit), 0n);
-}
+import { groupBySku } from '../../world/orders/order.ts';
 
 /** 0 means that the item has no variants. */
 function modelId({ sku }: Unit): number {
@@ -29,8 +22,8 @@ function lineView(first: Unit, units: readonly Unit[]) {
     model_name: sku.label,
     model_sku: sku.sellerSku,
     model_quantity_purchased: units.length,
-    model_original_price: toNumber(isReduced ? sku.listPriceE4 : first.priceE4),
-    model_discounted_price: toNumber(first.priceE4),
+    model_original_price: toJsonNumber(isReduced ? sku.listPriceE4 : first.priceE4),
+    model_discounted_price: toJsonNumber(first.priceE4),
     order_item_id: first.number,
     line_item_id: first.number,
     promotion_type: isReduced ? 'product_promotion' : '',
@@ -59,16 +52,10 @@ export interface OrderLine {
 }
 
 export function orderLines(order: Order): OrderLine[] {
-  const groups = new Map<number, [Unit, ...Unit[]]>();
-  for (const unit of order.units) {
-    const group = groups.get(unit.sku.number);
-    if (group === undefined) groups.set(unit.sku.number, [unit]);
-    else group.push(unit);
-  }
-  return [...groups.values()].map((units) => {
+  return groupBySku(order).map((units) => {
     const [first] = units;
     const view = lineView(first, units);
-    const price = sum(units, ({ priceE4 }) => priceE4);
+    const price = sumE4(units, ({ priceE4 }) => priceE4);
     const original =
       BigInt(units.length) *
       (first.sku.listPriceE4 > first.priceE4 ? first.sku.listPriceE4 : first.priceE4);
@@ -82,14 +69,14 @@ export function orderLines(order: Order): OrderLine[] {
         model_name: view.model_name,
         model_sku: view.model_sku,
         line_item_id: view.line_item_id,
-        original_price: toNumber(original),
-        selling_price: toNumber(price),
-        discounted_price: toNumber(price),
-        seller_discount: toNumber(original - price),
+        original_price: toJsonNumber(original),
+        selling_price: toJsonNumber(price),
+        discounted_price: toJsonNumber(price),
+        seller_discount: toJsonNumber(original - price),
         shopee_discount: 0,
         discount_from_coin: 0,
-        discount_from_voucher_shopee: toNumber(sum(units, (unit) => unit.voucherPlatformE4)),
-        discount_from_voucher_seller: toNumber(sum(units, (unit) => unit.voucherSellerE4)),
+        discount_from_voucher_shopee: toJsonNumber(sumE4(units, (unit) => unit.voucherPlatformE4)),
+        discount_from_voucher_seller: toJsonNumber(sumE4(units, (unit) => unit.voucherSellerE4)),
         activity_type: '',
         activity_id: 0,
         is_main_item: false,

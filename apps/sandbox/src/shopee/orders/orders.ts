@@ -1,5 +1,5 @@
 /** `get_order_list` and `get_order_detail`. */
-import { formatAmount } from '../../money.ts';
+import { toJsonNumber } from '../../money.ts';
 import { stageReachedAt, type Order } from '../../world/orders/order.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
@@ -69,10 +69,6 @@ function maskText(text: string): string {
   return text === '' ? '' : `${Array.from(text)[0] ?? ''}******`;
 }
 
-function toNumber(amountE4: bigint): number {
-  return Number(formatAmount(amountE4));
-}
-
 /** The optional fields that Shopee documents. The sandbox supports a part of them. */
 const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(
   `buyer_user_id buyer_username estimated_shipping_fee recipient_address actual_shipping_fee goods_to_declare note
@@ -95,8 +91,8 @@ function optionalFields(order: Order): Record<string, unknown> {
   return {
     buyer_user_id: buyer.number,
     buyer_username: maskText(buyer.name),
-    estimated_shipping_fee: toNumber(order.shippingPaidE4),
-    actual_shipping_fee: toNumber(order.shippingOriginalE4),
+    estimated_shipping_fee: toJsonNumber(order.shippingPaidE4),
+    actual_shipping_fee: toJsonNumber(order.shippingOriginalE4),
     recipient_address: {
       name: maskText(buyer.name),
       phone: '******',
@@ -111,7 +107,7 @@ function optionalFields(order: Order): Record<string, unknown> {
     pay_time: order.paidAt,
     pickup_done_time: stageReachedAt(order, 'shipped') ?? 0,
     payment_method: order.cod ? 'Cash on Delivery' : order.paymentMethod,
-    total_amount: toNumber(price),
+    total_amount: toJsonNumber(price),
     cancel_by: isCancelled ? (order.cancelledBy ?? 'system') : '',
     cancel_reason: isCancelled ? (failed ? 'FAILED_DELIVERY' : order.cancelReason) : '',
     buyer_cancel_reason: order.cancelledBy === 'buyer' && isCancelled ? order.cancelReason : '',

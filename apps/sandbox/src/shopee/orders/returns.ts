@@ -1,6 +1,6 @@
 /** `get_return_list` and `get_return_detail`. */
 import { calendarDay, dayOf } from '../../local-time.ts';
-import { formatAmount } from '../../money.ts';
+import { sumE4, toJsonNumber } from '../../money.ts';
 import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
 import { MAX_CASE_SECONDS, caseStateAt } from '../../world/orders/returns.ts';
@@ -31,10 +31,6 @@ const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', '
 function checkIn(state: CaseState): number {
   if (state === 'received' || state === 'refunded') return 3;
   return state === 'rejected' || state === 'withdrawn' ? 4 : 1;
-}
-
-function toNumber(amountE4: bigint): number {
-  return Number(formatAmount(amountE4));
 }
 
 /** The statuses that the filter of the list accepts. */
@@ -81,15 +77,15 @@ function paid(unit: Unit): bigint {
 function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
   const { order, units, kind } = one;
   const bySku = [...Map.groupBy(units, ({ sku }) => sku.number).values()];
-  const refund = units.reduce((sum, unit) => sum + paid(unit), 0n);
+  const refund = sumE4(units, paid);
   return {
     return_sn: name,
     order_sn: orderSerial(order.number, order.createdAt),
     status: STATUSES[state],
     reason: kind === 'return' ? 'PHYSICAL_DMG' : 'ITEM_MISSING',
     text_reason: one.reason,
-    refund_amount: toNumber(refund),
-    amount_before_discount: toNumber(units.reduce((sum, { priceE4 }) => sum + priceE4, 0n)),
+    refund_amount: toJsonNumber(refund),
+    amount_before_discount: toJsonNumber(sumE4(units, ({ priceE4 }) => priceE4)),
     currency: 'VND',
     create_time: begunAt,
     update_time: changedAt,
@@ -107,13 +103,13 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
         name: first.name,
         images: [],
         amount: pieces.length,
-        item_price: toNumber(first.priceE4),
+        item_price: toJsonNumber(first.priceE4),
         item_sku: '',
         variation_sku: sku.sellerSku,
         is_add_on_deal: false,
         is_main_item: false,
         add_on_deal_id: 0,
-        refund_amount: toNumber(pieces.reduce((sum, unit) => sum + paid(unit), 0n)),
+        refund_amount: toJsonNumber(sumE4(pieces, paid)),
       };
     }),
     negotiation_status: '',

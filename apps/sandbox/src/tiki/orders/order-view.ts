@@ -1,6 +1,6 @@
 /** Orders in Tiki's format: one line per product with a quantity, money as numbers, local times. */
 import { localDateTime } from '../../local-time.ts';
-import { E4 } from '../../money.ts';
+import { E4, sumE4 } from '../../money.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
@@ -23,10 +23,6 @@ function toDong(amountE4: bigint): number {
   return Number(amountE4 / E4);
 }
 
-function sum(units: readonly Unit[], amountOf: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + amountOf(unit), 0n);
-}
-
 /** Groups consecutive units of the same product. */
 function groupLines(order: Order): readonly Line[] {
   const lines: { firstPosition: number; units: Unit[] }[] = [];
@@ -40,7 +36,7 @@ function groupLines(order: Order): readonly Line[] {
 
 /** Returns the fees of a line in whole đồng. Fees are negative. */
 function lineFees(line: Line): readonly { key: string; name: string; amount: number }[] {
-  const base = toDong(sum(line.units, ({ priceE4 }) => priceE4));
+  const base = toDong(sumE4(line.units, ({ priceE4 }) => priceE4));
   return [
     { key: 'base_fee', name: 'Chiết khấu', amount: -Math.floor(base / 10) },
     { key: 'pickup_fee', name: 'Phí lấy hàng', amount: -2000 },
@@ -65,9 +61,9 @@ function itemView(shop: Storefront, order: Order, line: Line, included: Included
   if (unit === undefined) throw new RangeError('A line without units');
   const { sku } = unit;
   const price = toDong(unit.priceE4);
-  const subtotal = toDong(sum(line.units, ({ priceE4 }) => priceE4));
-  const bySeller = toDong(sum(line.units, ({ voucherSellerE4 }) => voucherSellerE4));
-  const byPlatform = toDong(sum(line.units, ({ voucherPlatformE4 }) => voucherPlatformE4));
+  const subtotal = toDong(sumE4(line.units, ({ priceE4 }) => priceE4));
+  const bySeller = toDong(sumE4(line.units, ({ voucherSellerE4 }) => voucherSellerE4));
+  const byPlatform = toDong(sumE4(line.units, ({ voucherPlatformE4 }) => voucherPlatformE4));
   const fees = lineFees(line);
   const fee = fees.reduce((total, { amount }) => total + amount, 0);
   const id = Number(encodeOrderCode(order.number).slice(1)) * 10 + line.firstPosition;
@@ -167,13 +163,13 @@ export function orderView(
   const history = historyOf(order);
   const delivered = life.find(({ stage }) => stage === 'delivered');
   const lines = groupLines(order);
-  const subtotal = toDong(sum(order.units, ({ priceE4 }) => priceE4));
+  const subtotal = toDong(sumE4(order.units, ({ priceE4 }) => priceE4));
   const discount = toDong(
-    sum(order.units, (unit) => unit.voucherSellerE4 + unit.voucherPlatformE4),
+    sumE4(order.units, (unit) => unit.voucherSellerE4 + unit.voucherPlatformE4),
   );
   const shipping = toDong(order.shippingPaidE4);
   const fee = lines.flatMap(lineFees).reduce((total, { amount }) => total + amount, 0);
-  const bySeller = toDong(sum(order.units, ({ voucherSellerE4 }) => voucherSellerE4));
+  const bySeller = toDong(sumE4(order.units, ({ voucherSellerE4 }) => voucherSellerE4));
   const status = history.at(-1)?.status ?? '';
   const { province, district, ward, name } = order.buyer;
   return {

@@ -1,5 +1,5 @@
 /** Order search, and order details by ID. */
-import { formatAmount } from '../../money.ts';
+import { formatAmount, sumE4 } from '../../money.ts';
 import type { Order, Storefront, Transition, Unit } from '../../world/orders/order.ts';
 import { itemId } from '../../world/shops/shops.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
@@ -39,10 +39,6 @@ export function findOrdinalById(shop: Storefront, id: string, now: number): numb
   if (match === null) return undefined;
   const ordinal = shop.ordinalOf(Number(match[1]));
   return ordinal !== undefined && shop.createdAt(ordinal) <= now ? ordinal : undefined;
-}
-
-function sum(units: readonly Unit[], part: (unit: Unit) => bigint): bigint {
-  return units.reduce((total, unit) => total + part(unit), 0n);
 }
 
 function timeOf(life: readonly Transition[], stage: string): number | undefined {
@@ -103,9 +99,9 @@ function lineView(order: Order, unit: Unit): TiktokData {
 }
 
 function paymentView(order: Order, currency: string): TiktokData {
-  const price = sum(order.units, (unit) => unit.priceE4);
-  const bySeller = sum(order.units, (unit) => unit.voucherSellerE4);
-  const byPlatform = sum(order.units, (unit) => unit.voucherPlatformE4);
+  const price = sumE4(order.units, (unit) => unit.priceE4);
+  const bySeller = sumE4(order.units, (unit) => unit.voucherSellerE4);
+  const byPlatform = sumE4(order.units, (unit) => unit.voucherPlatformE4);
   const subTotal = price - bySeller - byPlatform;
   return {
     currency,

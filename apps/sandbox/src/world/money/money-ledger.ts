@@ -99,14 +99,10 @@ export async function buildMoneyLedger({
     const day = dayOf(payout.paidAt);
     if (payout.paidAt > asOf) pending += amountE4;
     if (day >= from && day <= to) {
-      const statement = statements.get(payout.from) ?? { ...payout, total: 0n };
-      statement.total += amountE4;
-      statements.set(payout.from, statement);
+      statements.getOrInsert(payout.from, { ...payout, total: 0n }).total += amountE4;
     }
     if (payout.paidAt > asOf || day < from || day > to) continue;
-    const sums = days.get(day) ?? new Sums();
-    days.set(day, sums);
-    sums.add(kind, amountE4);
+    days.getOrInsertComputed(day, () => new Sums()).add(kind, amountE4);
     whole.add(kind, amountE4);
     if (order) orders.set(order.number, (orders.get(order.number) ?? 0n) + amountE4);
   }

@@ -99,6 +99,17 @@ export function stageReachedAt(order: Order, stage: Stage): number | undefined {
     .toSorted((a, b) => a - b)[0];
 }
 
+/** Groups the units by SKU, in the order of their first unit. */
+export function groupBySku({ units }: Order): [Unit, ...Unit[]][] {
+  const groups = new Map<number, [Unit, ...Unit[]]>();
+  for (const unit of units) {
+    const group = groups.get(unit.sku.number);
+    if (group) group.push(unit);
+    else groups.set(unit.sku.number, [unit]);
+  }
+  return [...groups.values()];
+}
+
 export interface Buyer {
   readonly number: number;
   readonly name: string;
