@@ -1,6 +1,8 @@
 /** Sends the consent page, and the seller back to the application. */
 import type { FastifyReply } from 'fastify';
+import type { Parameters } from '../lazada/signature.ts';
 import type { PlatformName } from '../platform-dependencies.ts';
+import type { Failure } from './texts.ts';
 
 /** Sends a page whose CSP allows posting its form to itself and the redirect to `redirectUri`, and nothing else. */
 export function sendConsentPage(
@@ -50,4 +52,17 @@ export function isRegisteredCallback(
   const [, name, query] = LOOPBACK_CALLBACK.exec(address) ?? [];
   const isOurs = name === platform && (query === undefined || platform === 'shopee');
   return isOurs || registered.includes(address);
+}
+
+/** Returns what is wrong with an OAuth authorization request of the application with this ID. */
+export function authorizationFailure(
+  parameters: Parameters,
+  expected: { platform: PlatformName; id: string; callbacks: readonly string[] },
+): Failure | undefined {
+  const clientId = parameters.get('client_id') ?? '';
+  const redirectUri = parameters.get('redirect_uri') ?? '';
+  if (clientId === '' || redirectUri === '') return 'missing';
+  if (clientId !== expected.id) return 'application';
+  if (!isRegisteredCallback(expected.platform, redirectUri, expected.callbacks)) return 'redirect';
+  return parameters.get('response_type') === 'code' ? undefined : 'responseType';
 }

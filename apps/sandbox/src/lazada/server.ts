@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerConsent } from './auth/consent.ts';
+import { registerConsent } from '../consent/register-consent.ts';
+import { lazadaConsent } from './auth/consent.ts';
 import { LazadaError } from './errors.ts';
 import { handleGatewayCall, findCallShop } from './gateway.ts';
 import { mergeParameters } from './parameters.ts';
@@ -56,6 +57,6 @@ export function createLazadaServer(platform: LazadaPlatform): FastifyInstance {
     url: '/rest/*',
     handler: (request, reply) => serve(platform, request, reply),
   });
-  registerConsent(server, platform);
+  registerConsent(server, platform.parts, lazadaConsent(platform));
   return server;
 }

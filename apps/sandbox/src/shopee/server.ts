@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerAuthorization } from './auth/authorization.ts';
+import { registerConsent } from '../consent/register-consent.ts';
+import { shopeeConsent } from './auth/consent.ts';
 import { ShopeeError } from './errors.ts';
 import { handleGatewayCall, findRequestShop } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';
@@ -49,7 +50,7 @@ async function serve(
 /** Builds the listener. The caller starts and closes it. */
 export function createShopeeServer(platform: ShopeePlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
-  registerAuthorization(server, platform);
+  registerConsent(server, platform.parts, shopeeConsent(platform));
   server.route({
     method: ['GET', 'POST'],
     url: '/api/v2/*',

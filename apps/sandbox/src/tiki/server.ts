@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerTikiConsent } from './auth/consent.ts';
+import { registerConsent } from '../consent/register-consent.ts';
+import { tikiConsent } from './auth/consent.ts';
 import type { TikiCall } from './context.ts';
 import { TikiError, TikiTokenError } from './errors.ts';
 import { getOrder, listOrders } from './orders/orders.ts';
@@ -208,6 +209,6 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
       return handleTokenCall(platform, request.headers.authorization ?? '', body);
     });
   });
-  registerTikiConsent(server, platform);
+  registerConsent(server, platform.parts, tikiConsent(platform));
   return server;
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerTiktokAuthorization } from './auth/authorization.ts';
+import { registerConsent } from '../consent/register-consent.ts';
+import { tiktokConsent } from './auth/consent.ts';
 import type { TiktokData } from './context.ts';
 import { apiErrorOf, RATE_LIMIT_CODE, TiktokError, TiktokTokenError } from './errors.ts';
 import { handleGatewayCall, endpointName } from './gateway.ts';
@@ -90,7 +91,7 @@ async function serveTokens(
 /** Builds the listener. The caller starts and closes it. */
 export function createTiktokServer(platform: TiktokPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
-  registerTiktokAuthorization(server, platform);
+  registerConsent(server, platform.parts, tiktokConsent(platform));
   for (const path of [EXCHANGE_PATH, REFRESH_PATH]) {
     server.get(path, (request, reply) => serveTokens(platform, request, reply));
   }
