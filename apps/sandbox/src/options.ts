@@ -1,3 +1,4 @@
+import { isRecord } from './http/json-object.ts';
 /** Platform options that can be set through the control API. */
 
 /** Describes a problem with a change, in a sentence for the caller. */
@@ -11,10 +12,6 @@ export class OptionsError extends Error {
  * @throws {OptionsError} if the value is invalid.
  */
 type OptionParser<Value> = (value: unknown, name: string) => Value;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Returns a function that applies a change from the control API to the current options. An option without a parser

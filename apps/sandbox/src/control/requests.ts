@@ -5,6 +5,7 @@ import type { PlatformName } from '../platform-dependencies.ts';
 import type { Clock } from '../clock.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import type { World } from '../world/world.ts';
+import { isRecord } from '../http/json-object.ts';
 
 /** A rejected request, with HTTP status and reason. */
 export class ControlError extends Error {
@@ -18,10 +19,8 @@ export class ControlError extends Error {
 }
 
 export function parseRecord(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ControlError(400, 'The body must be a JSON object.');
-  }
-  return Object.fromEntries(Object.entries(value));
+  if (!isRecord(value)) throw new ControlError(400, 'The body must be a JSON object.');
+  return value;
 }
 
 /**

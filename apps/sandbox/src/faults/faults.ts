@@ -1,5 +1,6 @@
 /** Fault rules: which calls they hit, how often, and with what effect. */
 import { draw } from '../world/random.ts';
+import { isRecord } from '../http/json-object.ts';
 
 const FAULT_KINDS = [
   'latency',
@@ -55,10 +56,6 @@ export interface CallTarget {
 
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function optionalText(value: unknown, name: string): string | undefined {

@@ -1,14 +1,11 @@
 /** Damages the rows of a response, like a platform under load. */
 import { draw, drawIndex } from '../world/random.ts';
+import { isRecord } from '../http/json-object.ts';
 
 /** A response before serialization. */
 type Payload = Readonly<Record<string, unknown>>;
 
 type RowFault = 'truncated_page' | 'duplicate_items' | 'reorder_items';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function damageRows(rows: readonly unknown[], fault: RowFault, hash: number): unknown[] {
   switch (fault) {

@@ -1,9 +1,6 @@
 /** Merges the parameters of a call from query, form body and JSON body. */
 import type { Parameters } from './signature.ts';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../http/json-object.ts';
 
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

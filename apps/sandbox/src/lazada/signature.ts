@@ -1,5 +1,6 @@
 /** Request signature: HMAC-SHA256 over the path and the sorted parameters, in uppercase hex. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualConstantTime } from '../http/constant-time.ts';
 
 export type Parameters = ReadonlyMap<string, string>;
 
@@ -25,12 +26,6 @@ export function lazadaSignature(
     text += name + value;
   }
   return createHmac('sha256', secret).update(text, 'utf8').digest('hex').toUpperCase();
-}
-
-function isEqualConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a, 'utf8');
-  const right = Buffer.from(b, 'utf8');
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Returns whether `sign` is valid, with empty parameters either skipped or included. Lowercase hex is invalid. */

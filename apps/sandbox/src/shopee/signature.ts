@@ -1,5 +1,6 @@
 /** Request signature: HMAC-SHA256 over a concatenation without separators, in lowercase hex. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualConstantTime } from '../http/constant-time.ts';
 import type { Parameters } from '../lazada/signature.ts';
 
 /** Returns the signature of a call. It covers those of the signed parameters that are present. */
@@ -11,7 +12,5 @@ export function shopeeSignature(key: string, path: string, query: Parameters): s
 }
 
 export function isShopeeSignatureValid(key: string, path: string, query: Parameters): boolean {
-  const actual = Buffer.from(query.get('sign') ?? '', 'utf8');
-  const expected = Buffer.from(shopeeSignature(key, path, query), 'utf8');
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isEqualConstantTime(query.get('sign') ?? '', shopeeSignature(key, path, query));
 }

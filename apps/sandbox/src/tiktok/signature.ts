@@ -1,5 +1,6 @@
 /** Request signature: HMAC-SHA256 over path, sorted query and raw body, wrapped in the secret, in lowercase hex. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualConstantTime } from '../http/constant-time.ts';
 
 /** Parameters excluded from the signature. */
 const UNSIGNED_PARAMETERS = new Set(['sign', 'access_token']);
@@ -21,12 +22,6 @@ export function tiktokSignature(secret: string, { path, query, body }: SignedReq
   return createHmac('sha256', secret)
     .update(`${secret}${path}${parameters}${body}${secret}`, 'utf8')
     .digest('hex');
-}
-
-function isEqualConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a, 'utf8');
-  const right = Buffer.from(b, 'utf8');
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Returns whether `sign` is valid. An empty object or list may be excluded, because published clients differ. */

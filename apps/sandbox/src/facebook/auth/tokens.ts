@@ -1,5 +1,6 @@
 /** Token calls of Facebook: `/oauth/access_token`, `/debug_token` and the proof of the application's secret. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualConstantTime } from '../../http/constant-time.ts';
 import { FACEBOOK_APPLICATION } from '../application.ts';
 import { GraphError, invalidParameter } from '../errors.ts';
 import type { FacebookPlatform } from '../platform.ts';
@@ -141,8 +142,7 @@ export function checkProof(
     });
   }
   const expected = appSecretProof(FACEBOOK_APPLICATION.appSecret, token, time);
-  const isCorrect =
-    proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected));
+  const isCorrect = isEqualConstantTime(proof, expected);
   const isFresh = time === null || Math.abs(options.now - Number(time)) <= PROOF_SECONDS;
   if (isCorrect && isFresh) return;
   throw new GraphError({

@@ -1,0 +1,4 @@
+/** Returns whether a parsed JSON value is an object, not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
