@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readBytes } from '../../platform/read-bytes.ts';
 
 /** Another identity provider did not answer, or not as expected. Says nothing about the user. */
 export class ProviderUnavailable extends Error {
@@ -75,12 +76,8 @@ function errorName(error: unknown): string {
 }
 
 async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > maxResponseBytes) throw new ProviderUnavailable('an answer was too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  if (response.body === null) return '';
+  const bytes = await readBytes(response.body, maxResponseBytes);
+  if (bytes === null) throw new ProviderUnavailable('an answer was too long');
+  return bytes.toString('utf8');
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createdSchemas } from '../database/migration-files.ts';
@@ -149,9 +150,7 @@ export async function readFileOf(
 ): Promise<Buffer> {
   const file = files.find((each) => each.name === name);
   if (file === undefined) throw new BackupError(`${name} is not in the backup ${backupId}.`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of readContent(objects, name, file)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(readContent(objects, name, file));
 }
 
 /** @throws BackupError if the newest key that sealed the restored secrets is not configured */

@@ -1,5 +1,6 @@
 import { createConcurrencyQueue } from '../../platform/http/concurrency-queue.ts';
 import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+import { readBytes } from '../../platform/read-bytes.ts';
 
 export interface Picture {
   readonly type: string;
@@ -95,15 +96,8 @@ async function fetchPicture(fetchUrl: typeof fetch, url: string): Promise<Pictur
       await response.body?.cancel();
       return null;
     }
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    // Leaving the loop cancels the body.
-    for await (const part of response.body) {
-      size += part.length;
-      if (size > maxPictureBytes) return null;
-      parts.push(part);
-    }
-    return { type, bytes: Buffer.concat(parts) };
+    const bytes = await readBytes(response.body, maxPictureBytes);
+    return bytes && { type, bytes };
   } catch {
     return null;
   }

@@ -20,6 +20,7 @@ import {
   type StoredReconciliation,
 } from './reconciliation-store.ts';
 import { columnLabels, reasonLabels } from './difference-labels.ts';
+import { readBytes } from '../../platform/read-bytes.ts';
 
 export interface ReconciliationDependencies extends ReconcileDependencies {
   account: FindAccount;
@@ -43,31 +44,28 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
     return { items, total, ...page };
   });
 
-  http.handle('reconcile', async ({ session, query, request, reply }) => {
+  http.handle('reconcile', async ({ session, query, request, gone }) => {
     const releaseSlot = takeSlot(session.tenantId);
     if (!releaseSlot) throw busyProblem();
-    const abortController = new AbortController();
-    const progress =
-      query.upload && createProgressRecorder(database, session.tenantId, query.upload);
-    const onClose = () => {
-      if (!reply.raw.writableFinished) abortController.abort(cancelledProblem());
-    };
-    reply.raw.once('close', onClose);
-    if (reply.raw.destroyed) onClose();
+    const progress = query.upload
+      ? createProgressRecorder(database, session.tenantId, query.upload)
+      : undefined;
     try {
       const file = await receiveFile(request.raw, request.headers['content-length']);
-      const watch = { signal: abortController.signal, ...(progress && { tell: progress.tell }) };
-      const reconciliation = await reconcile(dependencies, session, file, query, watch);
+      const reconciliation = await reconcile(dependencies, session, file, query, {
+        signal: gone,
+        tell: progress?.tell,
+      });
       return requireOne(
         await presentReconciliations(dependencies, session.tenantId, [reconciliation]),
       );
     } catch (error) {
       // If the client disconnected, that is the error, whatever error reading its body has caused.
-      abortController.signal.throwIfAborted();
+      gone.throwIfAborted();
       throw error;
     } finally {
       releaseSlot();
-      if (progress) await progress.end();
+      await progress?.end();
     }
   });
 
@@ -160,14 +158,6 @@ function reconciliationNotFound(): Problem {
   });
 }
 
-/** The abort reason of a reconciliation whose client disconnected or cancelled. No client reads it. */
-function cancelledProblem(): Problem {
-  return new Problem(400, 'reconciliation_given_up', {
-    vi: 'Đã huỷ so khớp tệp này.',
-    en: 'The reconciliation of this file was canceled.',
-  });
-}
-
 function busyProblem(): Problem {
   return rateLimitedProblem(5, {
     vi: 'Đang có nhiều tệp được so khớp.',
@@ -224,12 +214,7 @@ async function receiveFile(
   claimed: string | undefined,
 ): Promise<Buffer> {
   if (Number(claimed ?? 0) > maxFileBytes) throw fileProblems.tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxFileBytes) throw fileProblems.tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const file = await readBytes(body, maxFileBytes);
+  if (file === null) throw fileProblems.tooLarge();
+  return file;
 }
