@@ -50,7 +50,7 @@ export async function fetchAccount(
     accessToken: access.accessToken,
     shop: shopKey(access),
     parameters: { fields },
-    ...(signal && { signal }),
+    signal,
   });
   if (!Account.Check(body) || !isTimeZone(body.timezone_name)) {
     throw new PartnerError({ kind: 'protocol', code: 'account_shape', endpoint });

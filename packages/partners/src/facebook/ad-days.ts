@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, Nullable } from '../parsing/fields.ts';
 import type { AdDaysPage, DayRange } from '../connector/ads-connector.ts';
-import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
+import type { RawItem } from '../canonical/canonical.ts';
 import type { CanonicalAdDay } from '../canonical/ads.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
@@ -18,6 +18,7 @@ import {
 import { accountPath, shopKey } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { fetchListPage } from './paging.ts';
+import { deriveRawRows } from '../parsing/derive-rows.ts';
 
 /** Larger pages of insights are known to fail. */
 const pageSize = 200;
@@ -81,7 +82,7 @@ export async function fetchDays(
       accessToken: access.accessToken,
       shop: shopKey(access),
       parameters: dayParameters(span),
-      ...(signal && { signal }),
+      signal,
     },
     access,
     cursor,
@@ -96,14 +97,8 @@ export async function fetchDayRows(
   cursor: string | null,
 ): Promise<AdDaysPage> {
   const { rows, next } = await fetchListPage(client, request, pageSize, cursor);
-  const days: AdDaysPage['days'] = [];
-  const rejects: RejectedItem[] = [];
-  for (const row of rows) {
-    const raw = toRawItem(row, access.externalShopId);
-    const derived = deriveDay(raw);
-    if (derived.reject) rejects.push(derived.reject);
-    else days.push({ canonical: derived.canonical, raw });
-  }
+  const items = rows.map((row) => toRawItem(row, access.externalShopId));
+  const { rows: days, rejects } = deriveRawRows(items, deriveDay);
   return { days, rejects, next };
 }
 

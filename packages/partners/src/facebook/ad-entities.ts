@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, OptionalText } from '../parsing/fields.ts';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
-import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
+import type { RawItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
@@ -14,6 +14,7 @@ import { accountPath, shopKey } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { tooMuchDataCode } from './errors.ts';
 import { fetchListPage } from './paging.ts';
+import { deriveRawRows } from '../parsing/derive-rows.ts';
 
 const pageSize = 200;
 const minPageSize = 25;
@@ -76,18 +77,12 @@ export async function fetchEntities(
         fields: `id,name,effective_status,created_time,updated_time,${fields}`,
         effective_status: JSON.stringify([...statuses, ...more]),
       },
-      ...(signal && { signal }),
+      signal,
     },
     cursor,
   );
-  const entities: AdEntitiesPage['entities'] = [];
-  const rejects: RejectedItem[] = [];
-  for (const row of rows) {
-    const raw = toRawItem(level, row);
-    const derived = deriveEntity(raw);
-    if (derived.reject) rejects.push(derived.reject);
-    else entities.push({ canonical: derived.canonical, raw });
-  }
+  const items = rows.map((row) => toRawItem(level, row));
+  const { rows: entities, rejects } = deriveRawRows(items, deriveEntity);
   return { entities, rejects, next };
 }
 

@@ -30,7 +30,7 @@ export interface GraphRequest {
   /** Shop key of the rate limits; null while no shop is known. */
   shop: string | null;
   parameters?: Readonly<Record<string, string>>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 const tokenEndpoint = '/oauth/access_token';

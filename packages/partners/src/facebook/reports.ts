@@ -39,7 +39,7 @@ export async function startReport(
     accessToken: access.accessToken,
     shop: shopKey(access),
     parameters: dayParameters(span),
-    ...(signal && { signal }),
+    signal,
   });
   if (Started.Check(body)) return body.report_run_id;
   throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: startEndpoint });
@@ -59,7 +59,7 @@ export async function fetchReportState(
     parameters: {
       fields: 'async_status,async_percent_completion,error_code,error_subcode,error_message',
     },
-    ...(signal && { signal }),
+    signal,
   });
   if (!State.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'report_shape', endpoint: stateEndpoint });
@@ -96,7 +96,7 @@ export function fetchReport(
       endpoint: readEndpoint,
       accessToken: access.accessToken,
       shop: shopKey(access),
-      ...(signal && { signal }),
+      signal,
     },
     access,
     cursor,

@@ -91,7 +91,7 @@ export async function revokeConsent(
     endpoint,
     accessToken,
     shop: null,
-    ...(signal && { signal }),
+    signal,
   });
 }
 

@@ -95,12 +95,10 @@ async function fetchShop(
   const endpoint = '/seller/get';
   const region = requireRegion(access);
   const { body, bytes } = await client.read({
-    base: client.application.apiFor(access.region),
     path: endpoint,
     parameters: {},
-    accessToken: access.accessToken,
-    shop: `${access.region}:${access.externalShopId}`,
-    ...(signal && { signal }),
+    access,
+    signal,
   });
   if (!Seller.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'seller_shape', endpoint });

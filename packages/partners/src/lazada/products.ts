@@ -91,10 +91,8 @@ export async function fetchProducts(
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
     const answer = await client.read(
       {
-        base: client.application.apiFor(access.region),
         path,
-        accessToken: access.accessToken,
-        shop: `${access.region}:${access.externalShopId}`,
+        access,
         parameters: {
           filter: 'all',
           create_after: formatTime(new Date(stretch.from), offsetMinutes),
@@ -102,7 +100,7 @@ export async function fetchProducts(
           offset: String(at.offset),
           limit: String(pageSize),
         },
-        ...(signal && { signal }),
+        signal,
       },
       ['data', 'products'],
     );

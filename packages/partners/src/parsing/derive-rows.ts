@@ -4,18 +4,35 @@ import type { ParsedItem } from './parsed-item.ts';
 import { newestByKey } from './raw-item.ts';
 
 /** Derives a row from each item. Items that cannot be mapped become rejects. */
-export function deriveRows<Item extends ParsedItem, Row>(
+function deriveEach<Item, Canonical, Row>(
   items: Iterable<Item>,
-  derive: (item: Item) => DerivationResult<Row>,
-): { rows: { canonical: Row; raw: RawItem[] }[]; rejects: RejectedItem[] } {
-  const rows: { canonical: Row; raw: RawItem[] }[] = [];
+  derive: (item: Item) => DerivationResult<Canonical>,
+  toRow: (canonical: Canonical, item: Item) => Row,
+): { rows: Row[]; rejects: RejectedItem[] } {
+  const rows: Row[] = [];
   const rejects: RejectedItem[] = [];
   for (const item of items) {
     const derived = derive(item);
     if (derived.reject) rejects.push(derived.reject);
-    else rows.push({ canonical: derived.canonical, raw: [item.raw] });
+    else rows.push(toRow(derived.canonical, item));
   }
   return { rows, rejects };
+}
+
+/** Like `deriveEach`, for rows of parsed items. */
+export function deriveRows<Item extends ParsedItem, Canonical>(
+  items: Iterable<Item>,
+  derive: (item: Item) => DerivationResult<Canonical>,
+): { rows: { canonical: Canonical; raw: RawItem[] }[]; rejects: RejectedItem[] } {
+  return deriveEach(items, derive, (canonical, { raw }) => ({ canonical, raw: [raw] }));
+}
+
+/** Like `deriveEach`, for rows of raw items. */
+export function deriveRawRows<Canonical>(
+  items: Iterable<RawItem>,
+  derive: (raw: RawItem) => DerivationResult<Canonical>,
+): { rows: { canonical: Canonical; raw: RawItem }[]; rejects: RejectedItem[] } {
+  return deriveEach(items, derive, (canonical, raw) => ({ canonical, raw }));
 }
 
 /** Derives the products of each listing from its newest version. Listings that cannot be mapped become rejects. */
@@ -28,12 +45,6 @@ export function deriveListings(
     (raw) => raw.externalId,
     (raw) => raw.updatedAt,
   );
-  const products: { canonical: CanonicalProduct[]; raw: RawItem }[] = [];
-  const rejects: RejectedItem[] = [];
-  for (const raw of newest) {
-    const derived = derive(raw);
-    if (derived.reject) rejects.push(derived.reject);
-    else products.push({ canonical: derived.canonical, raw });
-  }
+  const { rows: products, rejects } = deriveRawRows(newest, derive);
   return { products, rejects };
 }

@@ -45,6 +45,15 @@ export function newestByKey<Item>(
   return [...newest.values()];
 }
 
+/** Keeps the newest version of each raw item; of equally old versions, the later one in the list. */
+export function newestItems<Item extends { raw: RawItem }>(items: readonly Item[]): Item[] {
+  return newestByKey(
+    items,
+    ({ raw }) => raw.externalId,
+    ({ raw }) => raw.updatedAt,
+  );
+}
+
 export function createRawItem(
   entity: RawItem['entity'],
   externalId: string | null,

@@ -30,7 +30,7 @@ export interface TikiRequest {
   body?: object;
   accessToken: string;
   shop: string | null;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export class TikiClient {

@@ -71,10 +71,10 @@ export function createEventQueue(client: TikiClient): EventQueue {
 
   return {
     async open(name, signal) {
-      const known = parseQueues(await fetchWithAppToken({ path, ...(signal && { signal }) }));
+      const known = parseQueues(await fetchWithAppToken({ path, signal }));
       const mine = known.find((queue) => queue.name === name);
       if (mine) return mine.code;
-      const made = await fetchWithAppToken({ path, body: { name }, ...(signal && { signal }) });
+      const made = await fetchWithAppToken({ path, body: { name }, signal });
       if (!Queue.Check(made)) throw unexpectedShape('queue_shape');
       return made.code;
     },
@@ -87,7 +87,7 @@ export function createEventQueue(client: TikiClient): EventQueue {
             body: { event_type },
             accessToken: access.accessToken,
             shop: shopKey(access),
-            ...(signal && { signal }),
+            signal,
           })
           .catch((error: unknown) => {
             // The response to a repeated subscription is undocumented.
@@ -100,7 +100,7 @@ export function createEventQueue(client: TikiClient): EventQueue {
       const answer = await fetchWithAppToken({
         path: `${path}/${code}/events/pull`,
         body: { ack_id: ackId },
-        ...(signal && { signal }),
+        signal,
       });
       if (!Pull.Check(answer)) throw unexpectedShape('events_shape');
       return { events: answer.events.flatMap(toPush), ackId: answer.ack_id ?? null };

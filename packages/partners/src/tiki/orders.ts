@@ -2,20 +2,21 @@ import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import type { PartnerResponse } from '../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { RejectedItem } from '../canonical/canonical.ts';
 import { invalidCheckpoint, parseCheckpoint } from '../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { Nullable } from '../parsing/fields.ts';
-import { newestByKey, createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../parsing/raw-item.ts';
 import type { ParsedItem } from '../parsing/parsed-item.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
-import { pageSize, fetchFullPage, parseTotal } from './paging.ts';
+import { pageSize, fetchListPage, parseTotal } from './paging.ts';
 import { tikiRegion, shopKey } from './seller.ts';
+import { deriveRows } from '../parsing/derive-rows.ts';
+import { createdAtOfFirst } from '../http/full-page.ts';
 
 const path = '/v2/orders';
 /** Fields that reports need and the list omits by default. */
@@ -56,14 +57,10 @@ export async function fetchOrders(
   const checkpoint = cursor === null ? null : parseOrdersCheckpoint(cursor);
   const after = checkpoint ? new Date(checkpoint.after) : window.from;
   const page = checkpoint?.page ?? 1;
-  const { rows, matches, isWhole } = await fetchFullPage(path, page, () =>
+  const { rows, matches, isWhole } = await fetchListPage(path, page, () =>
     fetchPage(client, access, { ...window, from: after }, { page, limit: pageSize }, signal),
   );
-  const known = newestByKey(
-    rows.map(toOrderRow),
-    (row) => row.raw.externalId,
-    (row) => row.updatedAt,
-  );
+  const known = newestItems(rows.map(toOrderRow));
   const total = checkpoint?.total ?? matches;
   const next = nextCheckpoint(known, { window, after, page, matches, isWhole });
   const pages = checkpoint?.pages ?? 0;
@@ -73,7 +70,7 @@ export async function fetchOrders(
     paging.assertProgress({ mark, rows: rows.length });
   }
   return {
-    ...deriveRows(known, access),
+    ...deriveOrders(known, access),
     total,
     next:
       next &&
@@ -87,14 +84,8 @@ export async function fetchOrders(
   };
 }
 
-function deriveRows(rows: readonly OrderRow[], access: ShopAccess): OrdersById {
-  const orders: OrdersPage['orders'] = [];
-  const rejects: RejectedItem[] = [];
-  for (const row of rows) {
-    const { canonical, reject } = deriveParsed(row, access);
-    if (reject) rejects.push(reject);
-    else orders.push({ canonical, raw: [row.raw] });
-  }
+function deriveOrders(rows: readonly OrderRow[], access: ShopAccess): OrdersById {
+  const { rows: orders, rejects } = deriveRows(rows, (row) => deriveParsed(row, access));
   return { orders, rejects };
 }
 
@@ -108,7 +99,7 @@ export async function fetchOrdersById(
   // A comma would split a code into two.
   const orderCodes = new Set(codes.filter((code) => /^[\w-]{1,40}$/.test(code)));
   if (orderCodes.size === 0) return { orders: [], rejects: [] };
-  const { rows } = await fetchFullPage(path, 1, () =>
+  const { rows } = await fetchListPage(path, 1, () =>
     client.read(
       {
         path,
@@ -120,18 +111,14 @@ export async function fetchOrdersById(
           page: '1',
           limit: String(pageSize),
         },
-        ...(signal && { signal }),
+        signal,
       },
       ['data'],
     ),
   );
-  const known = newestByKey(
-    rows.map(toOrderRow),
-    (row) => row.raw.externalId,
-    (row) => row.updatedAt,
-  );
+  const known = newestItems(rows.map(toOrderRow));
   // A server that ignores the filter returns its newest orders instead.
-  return deriveRows(
+  return deriveOrders(
     known.filter((row) => row.code === null || orderCodes.has(row.code)),
     access,
   );
@@ -154,19 +141,8 @@ export async function fetchFirstOrderAt(
 ): Promise<Date | null> {
   const window: TimeWindow = { field: 'created', ...allTime(client) };
   const answer = await fetchPage(client, access, window, { page: 1, limit: 1 }, signal);
-  const [first] = answer.elements;
-  if (first === undefined) {
-    // A page that lost its rows must not be mistaken for a shop without orders.
-    if (parseTotal(answer, path) > 0) {
-      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
-    }
-    return null;
-  }
-  const { createdAt } = toOrderRow(first);
-  if (createdAt === null) {
-    throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
-  }
-  return createdAt;
+  const [first] = answer.elements.map(toOrderRow);
+  return createdAtOfFirst(path, first, () => parseTotal(answer, path));
 }
 
 /** Returns the update time of the most recently changed order. */
@@ -208,7 +184,7 @@ function fetchPage(
         page: String(page),
         limit: String(limit),
       },
-      ...(signal && { signal }),
+      signal,
     },
     ['data'],
   );

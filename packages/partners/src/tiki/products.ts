@@ -20,7 +20,7 @@ import {
 import { parseTime } from '../parsing/times.ts';
 import { parsePictureUrl } from '../parsing/picture-url.ts';
 import type { TikiClient } from './client.ts';
-import { pageSize, fetchFullPage } from './paging.ts';
+import { pageSize, fetchListPage } from './paging.ts';
 import { tikiRegion, shopKey } from './seller.ts';
 
 const path = '/v2/products';
@@ -66,14 +66,14 @@ export async function fetchProducts(
   const at = checkpointPattern.exec(cursor ?? '1');
   if (at === null) throw invalidCheckpoint(path);
   const page = Number(at[1]);
-  const { rows, matches, isWhole } = await fetchFullPage(path, page, () =>
+  const { rows, matches, isWhole } = await fetchListPage(path, page, () =>
     client.read(
       {
         path,
         accessToken: access.accessToken,
         shop: shopKey(access),
         parameters: { include: 'inventory', page: String(page), limit: String(pageSize) },
-        ...(signal && { signal }),
+        signal,
       },
       ['data'],
     ),

@@ -48,7 +48,7 @@ export async function fetchShop(
   const { seller, bytes } = await fetchSeller(client, {
     accessToken,
     shop,
-    ...(signal && { signal }),
+    signal,
   });
   // Accepting it would assign one seller's orders to another's shop.
   if (seller.id !== access.externalShopId) {

@@ -1,4 +1,4 @@
-import { deriveRows } from '../../parsing/derive-rows.ts';
+import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
 import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import type { PartnerResponse } from '../../http/partner-response.ts';
@@ -148,15 +148,10 @@ async function fetchStatements(
   signal: AbortSignal | undefined,
 ): Promise<Pick<SettlementsPage, 'statements' | 'rejects'>> {
   const answer = await fetchList(client, access, payoutsPath, { created_after: firstDay }, signal);
-  const statements: SettlementsPage['statements'] = [];
-  const rejects: RejectedItem[] = [];
-  for (const raw of new Map(
-    answer.elements.map(toPayoutItem).map((each) => [each.externalId, each]),
-  ).values()) {
-    const derived = deriveStatement(raw, access);
-    if (derived.reject) rejects.push(derived.reject);
-    else statements.push({ canonical: derived.canonical, raw });
-  }
+  const items = new Map(answer.elements.map(toPayoutItem).map((raw) => [raw.externalId, raw]));
+  const { rows: statements, rejects } = deriveRawRows(items.values(), (raw) =>
+    deriveStatement(raw, access),
+  );
   return { statements, rejects };
 }
 
@@ -169,12 +164,10 @@ async function fetchList(
 ): Promise<PartnerResponse> {
   const answer = await client.read(
     {
-      base: client.application.apiFor(access.region),
       path,
-      accessToken: access.accessToken,
-      shop: `${access.region}:${access.externalShopId}`,
+      access,
       parameters,
-      ...(signal && { signal }),
+      signal,
     },
     ['data'],
   );

@@ -28,7 +28,7 @@ export async function fetchItems(
     orderIds,
     {
       size: batchSize,
-      ask: (ids, extent) => fetchBatch(client, access, ids, { extent, ...(signal && { signal }) }),
+      ask: (ids, extent) => fetchBatch(client, access, ids, { extent, signal }),
       isRefused: ({ code }) => invalidIdCodes.has(code),
     },
     ({ raw }) => raw.externalId,
@@ -46,10 +46,8 @@ async function fetchBatch(
 ): Promise<ParsedItem[]> {
   const answer = await client.read(
     {
-      base: client.application.apiFor(access.region),
       path: itemsPath,
-      accessToken: access.accessToken,
-      shop: `${access.region}:${access.externalShopId}`,
+      access,
       // Not serialized from numbers, because order ids may exceed the safe integer range.
       parameters: { order_ids: `[${orderIds.join(',')}]` },
       ...options,

@@ -34,12 +34,10 @@ async function fetchOne(
   let answer: Buffer;
   try {
     const { bytes } = await client.read({
-      base: client.application.apiFor(access.region),
       path,
-      accessToken: access.accessToken,
-      shop: `${access.region}:${access.externalShopId}`,
+      access,
       parameters: { order_id: id },
-      ...(signal && { signal }),
+      signal,
     });
     answer = bytes;
   } catch (error) {

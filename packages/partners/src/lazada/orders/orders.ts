@@ -9,21 +9,21 @@ import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { fetchItems } from './order-items.ts';
 import { OrdersData } from './order-schemas.ts';
 import { requireRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { formatTime, parseTime } from '../../parsing/times.ts';
+import { fetchFullPage, createdAtOfFirst } from '../../http/full-page.ts';
 
 const path = '/orders/get';
 const pageSize = 100;
 /** The platform rejects larger offsets; paging then restarts at the last order's time. */
 const maxOffset = 5000;
-const shortPageAttempts = 4;
 /** Long before Lazada's first sale, since a replayed history may predate the marketplace. */
 const earliestDate = new Date('1990-01-01T00:00:00Z');
 
@@ -60,14 +60,13 @@ export async function fetchOrders(
   const checkpoint = cursor === null ? null : parseOrdersCheckpoint(cursor);
   const after = checkpoint ? new Date(checkpoint.after) : window.from;
   const offset = checkpoint?.offset ?? 0;
-  const { rows, matches } = await fetchFullPage(offset, () =>
-    fetchPage(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
+  const { rows, matches } = await fetchFullPage(
+    path,
+    { size: pageSize, before: offset, totalOf: parseTotal },
+    () =>
+      fetchPage(client, access, { ...window, from: after }, { offset, limit: pageSize }, signal),
   );
-  const listed = newestByKey(
-    rows.map((row) => toOrderRow(row, region)),
-    (row) => row.raw.externalId,
-    (row) => row.updatedAt,
-  );
+  const listed = newestItems(rows.map((row) => toOrderRow(row, region)));
   const { orders, rejects } = await withItems(client, access, listed, signal);
   const windowTotal = checkpoint?.total ?? matches;
   const next = nextCheckpoint(listed, { window, after, offset, matches });
@@ -126,26 +125,6 @@ export async function withItems(
   return { orders, rejects };
 }
 
-/**
- * Fetches a page, repeatedly if it is short: a gateway under load occasionally drops or duplicates rows. A short page
- * is the beginning of the full one, so it is accepted after `shortPageAttempts`.
- * @throws PartnerError `unavailable` with code `empty_page` when the page stays empty
- */
-async function fetchFullPage(
-  offset: number,
-  fetchOnce: () => Promise<PartnerResponse>,
-): Promise<{ rows: JsonElement[]; matches: number }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetchOnce();
-    const matches = parseTotal(answer);
-    const rows = distinctElements(answer.elements);
-    if (rows.length >= Math.min(pageSize, matches - offset)) return { rows, matches };
-    if (attempt < shortPageAttempts) continue;
-    if (rows.length > 0) return { rows, matches };
-    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
-  }
-}
-
 /** Counts the orders in the window without fetching them. */
 export async function countOrders(
   client: LazadaClient,
@@ -156,10 +135,7 @@ export async function countOrders(
   return parseTotal(await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal));
 }
 
-/**
- * Returns the creation time of the shop's first order; null for a shop without orders.
- * @throws PartnerError `unavailable` with code `rows_missing` when the list counts orders but has none
- */
+/** Returns the creation time of the shop's first order; null for a shop without orders. */
 export async function fetchFirstOrderAt(
   client: LazadaClient,
   access: ShopAccess,
@@ -167,18 +143,8 @@ export async function fetchFirstOrderAt(
 ): Promise<Date | null> {
   const window: TimeWindow = { field: 'created', ...allTime(client) };
   const answer = await fetchPage(client, access, window, { offset: 0, limit: 1 }, signal);
-  const [first] = answer.elements;
-  if (first === undefined) {
-    if (parseTotal(answer) > 0) {
-      throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: path });
-    }
-    return null;
-  }
-  const { createdAt } = toOrderRow(first, requireRegion(access));
-  if (createdAt === null) {
-    throw new PartnerError({ kind: 'protocol', code: 'created_at_unreadable', endpoint: path });
-  }
-  return createdAt;
+  const [first] = answer.elements.map((row) => toOrderRow(row, requireRegion(access)));
+  return createdAtOfFirst(path, first, () => parseTotal(answer));
 }
 
 /** Returns the update time of the most recently changed order. */
@@ -211,10 +177,8 @@ function fetchPage(
   const to = new Date(Math.ceil(window.to.getTime() / 1000) * 1000);
   return client.read(
     {
-      base: client.application.apiFor(access.region),
       path,
-      accessToken: access.accessToken,
-      shop: `${access.region}:${access.externalShopId}`,
+      access,
       parameters: {
         [`${prefix}_after`]: formatTime(window.from, offsetMinutes),
         [`${prefix}_before`]: formatTime(to, offsetMinutes),
@@ -223,7 +187,7 @@ function fetchPage(
         offset: String(page.offset),
         limit: String(page.limit),
       },
-      ...(signal && { signal }),
+      signal,
     },
     ['data', 'orders'],
   );

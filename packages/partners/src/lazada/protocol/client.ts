@@ -1,3 +1,4 @@
+import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConnectorEnvironment } from '../../connector/connector.ts';
@@ -26,14 +27,13 @@ export interface LazadaApplication {
 }
 
 export interface LazadaRequest {
-  base: string;
   /** Path without `/rest`, as it is signed: `/orders/get`. */
   path: string;
   parameters: Readonly<Record<string, string>>;
-  accessToken?: string;
-  shop: string | null;
+  /** Null for a token call. */
+  access: Pick<ShopAccess, 'accessToken' | 'externalShopId' | 'region'> | null;
   extent?: ResponseExtent;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 const Envelope = Compile(
@@ -72,12 +72,14 @@ export class LazadaClient {
     request: LazadaRequest,
     arrayPath: readonly string[],
   ): CallOptions<PartnerResponse> {
-    const { path: endpoint, shop, extent, signal } = request;
+    const { path: endpoint, access, extent, signal } = request;
+    const { appKey, apiFor, authApi } = this.application;
+    const shop = access && `${access.region}:${access.externalShopId}`;
     return {
-      call: { platform: 'LAZADA', app: this.application.appKey, shop, endpoint, signal },
+      call: { platform: 'LAZADA', app: appKey, shop, endpoint, signal },
       extent,
       build: () => {
-        const url = `${request.base}${endpoint}`;
+        const url = `${access ? apiFor(access.region) : authApi}${endpoint}`;
         const query = this.#signedQuery(request);
         if (method === 'GET') return { url: `${url}?${query}`, init: { method } };
         const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' };
@@ -87,14 +89,14 @@ export class LazadaClient {
     };
   }
 
-  #signedQuery({ path, parameters, accessToken }: LazadaRequest): string {
+  #signedQuery({ path, parameters, access }: LazadaRequest): string {
     const { appKey, appSecret } = this.application;
     const signed = {
       ...parameters,
       app_key: appKey,
       sign_method: 'sha256',
       timestamp: String(this.environment.clock().getTime()),
-      ...(accessToken !== undefined && { access_token: accessToken }),
+      ...(access && { access_token: access.accessToken }),
     };
     return encodeQuery({ ...signed, sign: sign(path, signed, appSecret) });
   }

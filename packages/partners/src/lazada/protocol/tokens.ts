@@ -51,7 +51,7 @@ function requestToken(
   path: string,
   parameters: Record<string, string>,
 ): Promise<PartnerResponse> {
-  return client.exchange({ base: client.application.authApi, path, parameters, shop: null });
+  return client.exchange({ path, parameters, access: null });
 }
 
 function toGrant(

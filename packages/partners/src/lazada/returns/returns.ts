@@ -3,18 +3,18 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { newestByKey } from '../../parsing/raw-item.ts';
+import { newestItems } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
+import { fetchFullPage } from '../../http/full-page.ts';
+import type { PartnerResponse } from '../../http/partner-response.ts';
 
 const path = '/reverse/getreverseordersforseller';
 const pageSize = 100;
-const shortPageAttempts = 4;
 
 const CheckpointShape = Type.Object({
   page: Type.Integer({ minimum: 1 }),
@@ -40,13 +40,13 @@ export async function fetchReturns(
 ): Promise<ReturnsPage> {
   const at = cursor === null ? null : parseCheckpoint(cursor, Checkpoint, path);
   const number = at?.page ?? 1;
-  const { rows, matches } = await fetchFullPage(client, access, window, number, signal);
-  const total = at?.total ?? matches;
-  const newest = newestByKey(
-    rows.map(caseItem).filter((item) => !item.isCancellation),
-    (item) => item.raw.externalId,
-    (item) => item.raw.updatedAt,
+  const { rows, matches } = await fetchFullPage(
+    path,
+    { size: pageSize, before: (number - 1) * pageSize, totalOf: parseTotal },
+    () => fetchPage(client, access, window, number, signal),
   );
+  const total = at?.total ?? matches;
+  const newest = newestItems(rows.map(caseItem).filter((item) => !item.isCancellation));
   const cases = deriveRows(newest, (item) => deriveReturnCase(item, access));
   const isLast = number * pageSize >= matches;
   const mark = pageFingerprint(rows);
@@ -62,44 +62,36 @@ export async function fetchReturns(
   };
 }
 
-/** Fetches a page, repeatedly if it is short. After `shortPageAttempts` its rows are accepted. */
-async function fetchFullPage(
+function parseTotal({ body, hasArray }: PartnerResponse): number {
+  if (!Result.Check(body) || (!hasArray && body.result.total !== '0')) {
+    throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
+  }
+  return Number(body.result.total);
+}
+
+function fetchPage(
   client: LazadaClient,
   access: ShopAccess,
   window: TimeWindow,
   page: number,
   signal: AbortSignal | undefined,
-): Promise<{ rows: JsonElement[]; matches: number }> {
+): Promise<PartnerResponse> {
   const name =
     window.field === 'created' ? 'ReverseOrderLineTimeRange' : 'ReverseOrderLineModifiedTimeRange';
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await client.read(
-      {
-        base: client.application.apiFor(access.region),
-        path,
-        accessToken: access.accessToken,
-        shop: `${access.region}:${access.externalShopId}`,
-        parameters: {
-          page_no: String(page),
-          page_size: String(pageSize),
-          request_type_list: '["RETURN","ONLY_REFUND"]',
-          [`${name}Start`]: String(window.from.getTime()),
-          // Times have a resolution of one second; rounding up keeps the last second.
-          [`${name}End`]: String(Math.ceil(window.to.getTime() / 1000) * 1000),
-        },
-        ...(signal && { signal }),
+  return client.read(
+    {
+      path,
+      access,
+      parameters: {
+        page_no: String(page),
+        page_size: String(pageSize),
+        request_type_list: '["RETURN","ONLY_REFUND"]',
+        [`${name}Start`]: String(window.from.getTime()),
+        // Times have a resolution of one second; rounding up keeps the last second.
+        [`${name}End`]: String(Math.ceil(window.to.getTime() / 1000) * 1000),
       },
-      ['result', 'items'],
-    );
-    if (!Result.Check(answer.body) || (!answer.hasArray && answer.body.result.total !== '0')) {
-      throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
-    }
-    const matches = Number(answer.body.result.total);
-    const rows = distinctElements(answer.elements);
-    const expected = Math.max(0, Math.min(pageSize, matches - (page - 1) * pageSize));
-    if (rows.length >= expected) return { rows, matches };
-    if (attempt < shortPageAttempts) continue;
-    if (rows.length > 0) return { rows, matches };
-    throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
-  }
+      signal,
+    },
+    ['result', 'items'],
+  );
 }

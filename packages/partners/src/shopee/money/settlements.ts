@@ -4,10 +4,9 @@ import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
+import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
-import { PartnerError } from '../../connector/partner-error.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
 import { ignoredWalletTypes } from './fee-table.ts';
@@ -15,6 +14,7 @@ import { fetchIncomes } from '../orders/order-details.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mapping.ts';
 import { Nullable } from '../../parsing/fields.ts';
+import { fetchMergedRows } from '../protocol/merged-rows.ts';
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
@@ -45,7 +45,6 @@ const CheckpointShape = Type.Object({
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
 
-const PageInfo = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
 const NamedRelease = Compile(Type.Object({ order_sn: Type.String({ minLength: 1 }) }));
 
 /**
@@ -183,20 +182,13 @@ async function fetchMovements(
 async function fetchRows(
   client: ShopeeClient,
   access: ShopAccess,
-  name: string,
+  list: string,
   request: Omit<ShopeeRequest, 'access'>,
 ): Promise<Omit<FetchedRows, 'items'> & { elements: JsonElement[] }> {
-  // Shopee reports no total and a gateway under load drops rows, so the rows of two responses are merged.
-  const fetchOnce = async () => {
-    const answer = await client.read({ ...request, access }, ['response', name]);
-    if (!answer.hasArray || !PageInfo.Check(answer.body)) {
-      throw new PartnerError({ kind: 'protocol', code: 'money_shape', endpoint: request.path });
-    }
-    return { elements: answer.elements, more: answer.body.response.more };
-  };
-  const first = await fetchOnce();
-  const second = await fetchOnce();
-  const elements = distinctElements([...first.elements, ...second.elements]);
-  const more = first.more || second.more;
+  const { rows: elements, more } = await fetchMergedRows(
+    client,
+    { ...request, access },
+    { list, shapeError: 'money_shape' },
+  );
   return { elements, more, rows: elements.length, mark: pageFingerprint(elements) };
 }

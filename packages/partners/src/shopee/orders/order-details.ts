@@ -4,7 +4,7 @@ import { fetchInBatches } from '../../http/batches.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { ResponseExtent } from '../../http/http-request.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
 import { isUnknownOrderError } from '../protocol/errors.ts';
@@ -68,11 +68,7 @@ export async function fetchDetails(
     ({ name }) => name,
     maxEmptyDetailAttempts,
   );
-  const newest = newestByKey(
-    rows,
-    (row) => row.raw.externalId,
-    (row) => row.updatedAt,
-  );
+  const newest = newestItems(rows);
   return { rows: newest, oversized };
 }
 

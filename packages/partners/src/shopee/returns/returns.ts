@@ -2,16 +2,15 @@ import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
-import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
-import { PartnerError } from '../../connector/partner-error.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { newestByKey } from '../../parsing/raw-item.ts';
+import { newestItems } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
 import { Nullable } from '../../parsing/fields.ts';
+import { fetchMergedRows } from '../protocol/merged-rows.ts';
 
 const path = '/api/v2/returns/get_return_list';
 const pageSize = 100;
@@ -27,8 +26,6 @@ const CheckpointShape = Type.Object({
 });
 type Checkpoint = Static<typeof CheckpointShape>;
 const Checkpoint = Compile(CheckpointShape);
-
-const More = Compile(Type.Object({ response: Type.Object({ more: Type.Boolean() }) }));
 
 /** Fetches one page of cases, oldest slice first. */
 export async function fetchReturns(
@@ -60,11 +57,7 @@ export async function fetchReturns(
       at = next;
       continue;
     }
-    const newest = newestByKey(
-      rows.map(caseItem),
-      (item) => item.raw.externalId,
-      (item) => item.raw.updatedAt,
-    );
+    const newest = newestItems(rows.map(caseItem));
     const cases = deriveRows(newest, (item) => deriveReturnCase(item, access));
     return {
       returns: cases.rows,
@@ -76,40 +69,24 @@ export async function fetchReturns(
 }
 
 /**
- * Fetches the rows of one page. The platform reports no total and a gateway under load drops rows, so the rows of two
- * responses are merged. The documentation describes page numbers from 0, but its example starts at 1; starting at 0
- * returns the first page in both cases, at worst twice.
+ * Fetches the rows of one page. The documentation describes page numbers from 0, but its example starts at 1; starting
+ * at 0 returns the first page in both cases, at worst twice.
  */
-async function fetchRows(
+function fetchRows(
   client: ShopeeClient,
   access: ShopAccess,
   field: TimeWindow['field'],
   slice: TimeSlice,
   pages: number,
   signal: AbortSignal | undefined,
-): Promise<{ rows: JsonElement[]; more: boolean }> {
+): ReturnType<typeof fetchMergedRows> {
   const name = field === 'created' ? 'create_time' : 'update_time';
-  const ask = async () => {
-    const answer = await client.read(
-      {
-        path,
-        access,
-        signal,
-        parameters: {
-          page_no: String(pages),
-          page_size: String(pageSize),
-          [`${name}_from`]: String(slice.from),
-          [`${name}_to`]: String(slice.to),
-        },
-      },
-      ['response', 'return'],
-    );
-    if (!answer.hasArray || !More.Check(answer.body)) {
-      throw new PartnerError({ kind: 'protocol', code: 'returns_shape', endpoint: path });
-    }
-    return { rows: answer.elements, more: answer.body.response.more };
+  const parameters = {
+    page_no: String(pages),
+    page_size: String(pageSize),
+    [`${name}_from`]: String(slice.from),
+    [`${name}_to`]: String(slice.to),
   };
-  const one = await ask();
-  const two = await ask();
-  return { rows: distinctElements([...one.rows, ...two.rows]), more: one.more || two.more };
+  const request = { path, access, signal, parameters };
+  return fetchMergedRows(client, request, { list: 'return', shapeError: 'returns_shape' });
 }

@@ -1,4 +1,4 @@
-import { deriveRows } from '../../parsing/derive-rows.ts';
+import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
 import { distinctItems } from '../../parsing/distinct-items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
@@ -107,13 +107,10 @@ function addStatements(
   access: ShopAccess,
   page: SettlementsPage,
 ): string[] {
-  return rows.flatMap((row) => {
-    const raw = statementItem(row);
-    const derived = deriveStatement(raw, access);
-    if (derived.reject) page.rejects.push(derived.reject);
-    else page.statements.push({ canonical: derived.canonical, raw });
-    return ListedStatement.Check(row.value) ? [row.bytes.toString()] : [];
-  });
+  const derived = deriveRawRows(rows.map(statementItem), (raw) => deriveStatement(raw, access));
+  page.statements.push(...derived.rows);
+  page.rejects.push(...derived.rejects);
+  return rows.flatMap((row) => (ListedStatement.Check(row.value) ? row.bytes.toString() : []));
 }
 
 /** Fetches the next transactions of the first open statement. */

@@ -6,7 +6,7 @@ import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { oversizedReject } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
 import { deriveParsed } from './order-mapping.ts';
@@ -28,6 +28,7 @@ import {
   type SearchRow,
 } from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
+import { createdAtOfFirst } from '../../http/full-page.ts';
 
 /** Maximum number of orders per call by id, and of returns per page. */
 export const maxIds = 50;
@@ -117,17 +118,7 @@ export async function fetchFirstOrderAt(
     signal,
   );
   if (oversizedAt !== null) return new Date(oversizedAt * 1000);
-  const [first] = rows;
-  if (first === undefined) {
-    // A page that lost its rows must not be mistaken for a shop without orders.
-    if (matches === 0) return null;
-    throw new PartnerError({ kind: 'unavailable', code: 'rows_missing', endpoint: search.path });
-  }
-  if (first.createdAt === null) {
-    const code = 'create_time_unreadable';
-    throw new PartnerError({ kind: 'protocol', code, endpoint: search.path });
-  }
-  return first.createdAt;
+  return createdAtOfFirst(search.path, rows[0], () => matches);
 }
 
 /** Returns the update time of the most recently changed order. */
@@ -187,11 +178,7 @@ async function withReturns(
   rows: readonly SearchRow[],
   signal: AbortSignal | undefined,
 ): Promise<OrdersById> {
-  const known = newestByKey(
-    rows.map((row) => ({ ...row, raw: rawOrder(row) })),
-    ({ raw }) => raw.externalId,
-    ({ raw }) => raw.updatedAt,
-  );
+  const known = newestItems(rows.map((row) => ({ ...row, raw: rawOrder(row) })));
   const sent = known.flatMap(({ value }) => {
     const status = readText(value, 'status');
     return status === null || unsentStatuses.has(status) ? [] : (readText(value, 'id') ?? []);

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/checkpoint.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import { returnSearch } from '../orders/order-returns.ts';
 import { deriveReturnCase } from './return-mapping.ts';
 import {
@@ -40,11 +40,7 @@ export async function fetchReturns(
   const at = checkpoint?.at ?? initialPosition(span);
   const found = await fetchSearchPage(client, access, returnSearch, span, at, signal);
   const total = checkpoint?.total ?? found.matches;
-  const newest = newestByKey(
-    found.rows.map((row) => ({ raw: rawReturn(row), value: row.value })),
-    ({ raw }) => raw.externalId,
-    ({ raw }) => raw.updatedAt,
-  );
+  const newest = newestItems(found.rows.map((row) => ({ raw: rawReturn(row), value: row.value })));
   const { rows, rejects } = deriveRows(newest, (row) => deriveReturnCase(row, access));
   if (found.oversizedAt !== null)
     rejects.unshift(unreadableRowReject('return', span, found.oversizedAt));
