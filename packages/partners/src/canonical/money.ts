@@ -3,6 +3,7 @@
  * Amounts of settlements are signed: positive ones increase the payout.
  */
 import type { ReturnState } from './canonical.ts';
+import { lookUp, flagUnknown } from '../parsing/partner-terms.ts';
 
 export type ReturnKind =
   | 'refund_only'
@@ -95,9 +96,9 @@ export type FeeTable = Readonly<Record<string, FeeClass>>;
 
 /** Returns the class of a partner's fee code. A code missing from the table gets the class `unknown` and a flag. */
 export function classifyFee(table: FeeTable, code: string, flags: Set<string>): FeeClass {
-  const known = Object.hasOwn(table, code) ? table[code] : undefined;
+  const known = lookUp(table, code);
   if (known !== undefined) return known;
-  flags.add(`unknown_fee:${code.slice(0, 60)}`);
+  flagUnknown(flags, 'fee', code);
   return 'unknown';
 }
 

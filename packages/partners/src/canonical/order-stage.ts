@@ -1,4 +1,4 @@
-import type { CanonicalItem, ItemStage } from './canonical.ts';
+import type { CanonicalItem, ItemStage, ReturnState } from './canonical.ts';
 
 /** From least to most advanced. `unknown` ranks lowest because such an item may be in any stage. */
 const stageProgress: Readonly<Record<ItemStage, number>> = {
@@ -45,3 +45,11 @@ export function rollUpStage(items: readonly Pick<CanonicalItem, 'stage' | 'selle
     isSplit: false,
   };
 }
+
+/** What a partner's status says of an item. */
+export interface MappedStatus {
+  stage: ItemStage;
+  returnState: ReturnState;
+}
+
+export const withoutReturn = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'none' });

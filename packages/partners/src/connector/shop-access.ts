@@ -31,3 +31,11 @@ export type DerivationResult<Row> =
 
 /** Shop data that derivations need beyond the raw items. */
 export type ShopContext = Pick<ShopAccess, 'region' | 'buyerHashKey'>;
+
+/** Shop key of the rate limits. */
+export function shopKey({
+  region,
+  externalShopId,
+}: Pick<ShopAccess, 'region' | 'externalShopId'>): string {
+  return `${region}:${externalShopId}`;
+}

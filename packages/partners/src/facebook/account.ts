@@ -6,6 +6,8 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { GraphClient } from './client.ts';
 import { Id, Nullable } from '../parsing/fields.ts';
+import { lookUp } from '../parsing/partner-terms.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 const endpoint = '/act_{id}';
 const fields = 'account_id,name,currency,timezone_name,account_status';
@@ -69,7 +71,7 @@ function toShop(account: Static<typeof AccountShape>): CanonicalShop {
     region: unspecifiedRegion,
     currency: account.currency,
     timeZone: account.timezone_name,
-    status: statuses[account.account_status] ?? account.account_status,
+    status: lookUp(statuses, account.account_status) ?? account.account_status,
   };
 }
 
@@ -84,9 +86,4 @@ function isTimeZone(name: string): boolean {
 
 export function accountPath(access: ShopAccess): string {
   return `/act_${access.externalShopId}`;
-}
-
-/** Shop key of the rate limits. */
-export function shopKey(access: ShopAccess): string {
-  return `${access.region}:${access.externalShopId}`;
 }

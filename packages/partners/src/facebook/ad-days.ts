@@ -15,10 +15,11 @@ import {
   parsePayload,
   required,
 } from '../parsing/parsed-item.ts';
-import { accountPath, shopKey } from './account.ts';
+import { accountPath } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { fetchListPage } from './paging.ts';
 import { deriveRawRows } from '../parsing/derive-rows.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 /** Larger pages of insights are known to fail. */
 const pageSize = 200;

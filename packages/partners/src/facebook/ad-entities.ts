@@ -10,11 +10,12 @@ import type { JsonElement } from '../parsing/lossless-json.ts';
 import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/parsed-item.ts';
 import { parseTime } from '../parsing/times.ts';
-import { accountPath, shopKey } from './account.ts';
+import { accountPath } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { tooMuchDataCode } from './errors.ts';
 import { fetchListPage } from './paging.ts';
 import { deriveRawRows } from '../parsing/derive-rows.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 const pageSize = 200;
 const minPageSize = 25;

@@ -4,10 +4,11 @@ import { Compile } from 'typebox/compile';
 import { OptionalText } from '../parsing/fields.ts';
 import type { AdDaysPage, AdReportState, DayRange } from '../connector/ads-connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { accountPath, shopKey } from './account.ts';
+import { accountPath } from './account.ts';
 import type { GraphClient } from './client.ts';
 import { dayParameters, fetchDayRows } from './ad-days.ts';
 import { isTooMuchData } from './errors.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 const startEndpoint = '/act_{id}/insights';
 const stateEndpoint = '/{report_run_id}';

@@ -1,3 +1,16 @@
+/** Returns the entry of a partner's term; undefined for an unknown one, also if each object has such a member. */
+export function lookUp<Entry>(
+  table: Readonly<Record<string, Entry>>,
+  term: string,
+): Entry | undefined {
+  return Object.hasOwn(table, term) ? table[term] : undefined;
+}
+
+/** Flags a partner's term that no table has. */
+export function flagUnknown(flags: Set<string>, what: string, term: string): void {
+  flags.add(`unknown_${what}:${term.slice(0, 60)}`);
+}
+
 /** Normalizes a marketplace's brand: empty for its variants of "no brand", null when none is reported. */
 export function normalizeBrand(value: unknown): string | null {
   if (typeof value !== 'string' || value.trim() === '') return null;

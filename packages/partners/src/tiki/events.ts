@@ -4,8 +4,9 @@ import type { EventQueue } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { readId, nestedMembers, readTime, type Hint, type Push } from '../connector/push.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
-import { tikiRegion, shopKey } from './seller.ts';
+import { tikiRegion } from './seller.ts';
 import { Nullable } from '../parsing/fields.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 /** @see https://open.tiki.vn/docs/docs/current/api-references/event-queue-api/ */
 const path = '/v1/queues';

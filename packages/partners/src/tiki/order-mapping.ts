@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { hashBuyer } from '../parsing/buyer-key.ts';
 import type { CanonicalItem, CanonicalOrder } from '../canonical/canonical.ts';
-import { parseCancelledBy } from '../parsing/partner-terms.ts';
+import { parseCancelledBy, flagUnknown } from '../parsing/partner-terms.ts';
 import { newestByKey } from '../parsing/raw-item.ts';
 import {
   assertShape,
@@ -49,14 +49,14 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
   const createdAt = parseTimeField('created_at', order.created_at);
   const updatedAt = parseTimeField('updated_at', order.updated_at);
   const { stage, returnState } = mapStatus(order.status, wasDelivered(order, flags));
-  if (stage === 'unknown') flags.add(`unknown_status:${order.status.slice(0, 60)}`);
+  if (stage === 'unknown') flagUnknown(flags, 'status', order.status);
   for (const { status } of order.status_histories ?? []) {
-    if (!isKnownStatus(status)) flags.add(`unknown_history_status:${status.slice(0, 60)}`);
+    if (!isKnownStatus(status)) flagUnknown(flags, 'history_status', status);
   }
   for (const { confirmation } of order.items) {
     const status = confirmation?.status ?? '';
     if (status !== '' && !knownConfirmations.has(status)) {
-      flags.add(`unknown_confirmation:${status.slice(0, 60)}`);
+      flagUnknown(flags, 'confirmation', status);
     }
   }
   const ended = stage === 'cancelled' || stage === 'failed_delivery';

@@ -14,9 +14,10 @@ import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { pageSize, fetchListPage, parseTotal } from './paging.ts';
-import { tikiRegion, shopKey } from './seller.ts';
+import { tikiRegion } from './seller.ts';
 import { deriveRows } from '../parsing/derive-rows.ts';
 import { createdAtOfFirst } from '../http/full-page.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 const path = '/v2/orders';
 /** Fields that reports need and the list omits by default. */

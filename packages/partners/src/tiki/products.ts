@@ -21,7 +21,8 @@ import { parseTime } from '../parsing/times.ts';
 import { parsePictureUrl } from '../parsing/picture-url.ts';
 import type { TikiClient } from './client.ts';
 import { pageSize, fetchListPage } from './paging.ts';
-import { tikiRegion, shopKey } from './seller.ts';
+import { tikiRegion } from './seller.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 const path = '/v2/products';
 

@@ -6,6 +6,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/raw-item.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
 import { Id, Nullable } from '../parsing/fields.ts';
+import { shopKey } from '../connector/shop-access.ts';
 
 /** Tiki operates in one country, which has no daylight saving time. */
 export const tikiRegion = {
@@ -66,9 +67,4 @@ export async function fetchShop(
     },
     raw: createRawItem('shop', seller.id, null, bytes),
   };
-}
-
-/** Shop key of the rate limits. */
-export function shopKey(access: ShopAccess): string {
-  return `${access.region}:${access.externalShopId}`;
 }

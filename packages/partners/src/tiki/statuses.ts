@@ -1,14 +1,8 @@
-import type { ItemStage, ReturnState } from '../canonical/canonical.ts';
+import { lookUp } from '../parsing/partner-terms.ts';
+import { withoutReturn, type MappedStatus } from '../canonical/order-stage.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders and products. */
 export const mappingVersion = 3;
-
-interface MappedStatus {
-  stage: ItemStage;
-  returnState: ReturnState;
-}
-
-const normalize = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'none' });
 
 interface Meaning {
   mapped: MappedStatus;
@@ -18,25 +12,25 @@ interface Meaning {
 
 /** Stage and return state by Tiki's order status. Other statuses are `unknown`. */
 const statuses: Readonly<Record<string, Meaning>> = {
-  waiting_payment: { mapped: normalize('unpaid') },
-  payment_review: { mapped: normalize('unpaid') },
-  paid: { mapped: normalize('to_ship') },
-  queueing: { mapped: normalize('to_ship') },
-  processing: { mapped: normalize('to_ship') },
-  picking: { mapped: normalize('to_ship') },
-  holded: { mapped: normalize('to_ship') },
-  packaging: { mapped: normalize('to_ship') },
-  finished_packing: { mapped: normalize('to_ship') },
-  ready_to_ship: { mapped: normalize('to_ship') },
-  handover_to_partner: { mapped: normalize('shipping') },
-  shipping: { mapped: normalize('shipping') },
-  successful_delivery: { mapped: normalize('delivered') },
-  delivered: { mapped: normalize('delivered') },
-  complete: { mapped: normalize('completed') },
-  canceled: { mapped: normalize('cancelled') },
-  closed: { mapped: normalize('cancelled'), afterDelivery: normalize('completed') },
+  waiting_payment: { mapped: withoutReturn('unpaid') },
+  payment_review: { mapped: withoutReturn('unpaid') },
+  paid: { mapped: withoutReturn('to_ship') },
+  queueing: { mapped: withoutReturn('to_ship') },
+  processing: { mapped: withoutReturn('to_ship') },
+  picking: { mapped: withoutReturn('to_ship') },
+  holded: { mapped: withoutReturn('to_ship') },
+  packaging: { mapped: withoutReturn('to_ship') },
+  finished_packing: { mapped: withoutReturn('to_ship') },
+  ready_to_ship: { mapped: withoutReturn('to_ship') },
+  handover_to_partner: { mapped: withoutReturn('shipping') },
+  shipping: { mapped: withoutReturn('shipping') },
+  successful_delivery: { mapped: withoutReturn('delivered') },
+  delivered: { mapped: withoutReturn('delivered') },
+  complete: { mapped: withoutReturn('completed') },
+  canceled: { mapped: withoutReturn('cancelled') },
+  closed: { mapped: withoutReturn('cancelled'), afterDelivery: withoutReturn('completed') },
   returned: {
-    mapped: normalize('failed_delivery'),
+    mapped: withoutReturn('failed_delivery'),
     afterDelivery: { stage: 'delivered', returnState: 'received' },
   },
 };
@@ -75,8 +69,8 @@ const deliveredStatuses = new Set(['successful_delivery', 'delivered']);
 
 export function mapStatus(raw: string, wasDelivered: boolean): MappedStatus {
   const key = raw.toLowerCase();
-  const meaning = Object.hasOwn(statuses, key) ? statuses[key] : undefined;
-  if (meaning === undefined) return normalize('unknown');
+  const meaning = lookUp(statuses, key);
+  if (meaning === undefined) return withoutReturn('unknown');
   return wasDelivered ? (meaning.afterDelivery ?? meaning.mapped) : meaning.mapped;
 }
 

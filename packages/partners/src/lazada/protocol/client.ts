@@ -14,6 +14,7 @@ import {
 } from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
 import { sign } from './signing.ts';
+import { shopKey } from '../../connector/shop-access.ts';
 
 export interface LazadaApplication {
   appKey: string;
@@ -74,7 +75,7 @@ export class LazadaClient {
   ): CallOptions<PartnerResponse> {
     const { path: endpoint, access, extent, signal } = request;
     const { appKey, apiFor, authApi } = this.application;
-    const shop = access && `${access.region}:${access.externalShopId}`;
+    const shop = access && shopKey(access);
     return {
       call: { platform: 'LAZADA', app: appKey, shop, endpoint, signal },
       extent,

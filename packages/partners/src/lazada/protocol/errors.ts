@@ -3,6 +3,7 @@ import {
   type PartnerErrorKind,
   type ThrottleScope,
 } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 interface Meaning {
   kind: PartnerErrorKind;
@@ -85,7 +86,7 @@ const banPattern = /last\s+(\d{1,7})\s+second/i;
 
 /** Converts an error response to a PartnerError. The kind of an unknown code derives from its `type`. */
 export function toPartnerError(endpoint: string, fault: LazadaErrorBody): PartnerError {
-  const known = Object.hasOwn(meanings, fault.code) ? meanings[fault.code] : undefined;
+  const known = lookUp(meanings, fault.code);
   const meaning = known ?? meaningByType(fault.type);
   const seconds = banPattern.exec(fault.message ?? '')?.[1];
   const banMs = seconds === undefined ? null : (Number(seconds) + 1) * 1000;

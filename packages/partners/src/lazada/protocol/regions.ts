@@ -1,4 +1,5 @@
 import { PartnerError } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /** Properties of a Lazada country. None of them has daylight saving time. */
 export interface LazadaRegion {
@@ -52,7 +53,7 @@ const regions: Readonly<Record<string, LazadaRegion>> = {
 /** @param region ISO 3166 alpha-2, in either case */
 export function findRegion(region: string): LazadaRegion | null {
   const code = region.toUpperCase();
-  return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
+  return lookUp(regions, code) ?? null;
 }
 
 /** @throws PartnerError `invalid_request` when Lazada does not operate in the shop's country */

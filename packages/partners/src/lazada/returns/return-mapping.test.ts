@@ -57,6 +57,11 @@ describe('a Lazada reverse order', () => {
     });
   });
 
+  it.each(['EXCHANGE', 'constructor'])('of the kind %s has an unknown kind', (request_type) => {
+    const { canonical } = derive([line], { request_type });
+    expect(canonical).toMatchObject({ kind: 'unknown', flags: [`unknown_kind:${request_type}`] });
+  });
+
   it('is requested with its first line, and as new as its last change', () => {
     const later = {
       ...line,

@@ -24,6 +24,7 @@ import {
 import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
+import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';
 
 const LineShape = Type.Object({
   reverse_order_line_id: Id,
@@ -78,7 +79,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
 };
 
 function parseReturnState(status: string, kind: ReturnKind): ReturnCaseState | undefined {
-  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  const state = lookUp(states, status);
   // No goods come back for a refund without a return.
   return state === 'received' && kind === 'refund_only' ? 'approved' : state;
 }
@@ -121,8 +122,8 @@ export function deriveReturnCase(
 function parseCase(value: Static<typeof CaseShape>, region: LazadaRegion): CanonicalReturn {
   if (value.request_type === cancellation) throw new InvalidItemError('it is a cancellation');
   const flags = new Set<string>();
-  const kind = kinds[value.request_type] ?? 'unknown';
-  if (kind === 'unknown') flags.add(`unknown_kind:${value.request_type.slice(0, 60)}`);
+  const kind = lookUp(kinds, value.request_type) ?? 'unknown';
+  if (kind === 'unknown') flagUnknown(flags, 'kind', value.request_type);
   const lines = [
     ...new Map(
       value.reverse_order_lines.map((line) => [line.reverse_order_line_id, line]),
@@ -163,7 +164,7 @@ function toItem(
   flags: Set<string>,
 ): CanonicalReturnItem {
   const state = parseReturnState(line.reverse_status, kind);
-  if (state === undefined) flags.add(`unknown_status:${line.reverse_status.slice(0, 60)}`);
+  if (state === undefined) flagUnknown(flags, 'status', line.reverse_status);
   const refundE4 = parseAmountE4('refund_amount', line.refund_amount, flags);
   // Amounts are in cents, except for whole VND in Vietnam.
   const isWhole = region.currency === 'VND';

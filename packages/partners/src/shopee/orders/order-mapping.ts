@@ -1,6 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
-import { variantName } from '../../parsing/partner-terms.ts';
+import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
 import type {
   CanonicalItem,
   CanonicalOrder,
@@ -72,17 +72,17 @@ function buildOrder(
   const updatedAt = parseInstant(order.update_time);
   const parcels = (order.package_list ?? []).flatMap((parcel) => parcel.logistics_status || []);
   for (const parcel of parcels) {
-    if (parseParcel(parcel) === null) flags.add(`unknown_parcel_status:${parcel.slice(0, 60)}`);
+    if (parseParcel(parcel) === null) flagUnknown(flags, 'parcel_status', parcel);
   }
   const stage = parseStage({
     status: order.order_status,
     cancelReason: order.cancel_reason ?? '',
     parcels,
   });
-  if (stage === 'unknown') flags.add(`unknown_status:${order.order_status.slice(0, 60)}`);
+  if (stage === 'unknown') flagUnknown(flags, 'status', order.order_status);
   const cancelledBy = parseCancelledBy(order.cancel_by ?? '');
   if (order.cancel_by && cancelledBy === null) {
-    flags.add(`unknown_canceller:${order.cancel_by.slice(0, 60)}`);
+    flagUnknown(flags, 'canceller', order.cancel_by);
   }
   if (order.order_status === 'IN_CANCEL') flags.add('cancel_pending');
   const hasEnded = stage === 'cancelled' || stage === 'failed_delivery' || stage === 'unpaid';

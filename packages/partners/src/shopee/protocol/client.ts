@@ -13,6 +13,7 @@ import {
 } from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
 import { sign, type Signed } from './signing.ts';
+import { shopKey } from '../../connector/shop-access.ts';
 
 export interface ShopeeApplication {
   partnerId: string;
@@ -62,7 +63,7 @@ export class ShopeeClient {
 
   #call(request: ShopeeRequest, arrayPath: readonly string[]): CallOptions<PartnerResponse> {
     const { path: endpoint, access, body, extent, signal } = request;
-    const shop = access && `${access.region}:${access.externalShopId}`;
+    const shop = access && shopKey(access);
     return {
       call: { platform: 'SHOPEE', app: this.application.partnerId, shop, endpoint, signal },
       extent,

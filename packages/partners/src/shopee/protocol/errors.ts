@@ -3,6 +3,7 @@ import {
   type PartnerErrorKind,
   type ThrottleScope,
 } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 export const exchangePath = '/api/v2/auth/token/get';
 export const refreshPath = '/api/v2/auth/access_token/get';
@@ -82,10 +83,10 @@ const transientMessage = /core server error|(?:try|again) later/i;
 /** Returns the kind of an error from its message, else from its code, else from the HTTP status. */
 function errorKind(code: string, message: string, status: number): PartnerErrorKind {
   if (/core server error/i.test(message)) return 'unavailable';
-  const patterns = Object.hasOwn(kindsByMessage, code) ? kindsByMessage[code] : undefined;
+  const patterns = lookUp(kindsByMessage, code);
   const kindByMessage = patterns?.find(([pattern]) => pattern.test(message))?.[1];
   if (kindByMessage) return kindByMessage;
-  const meaning = Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+  const meaning = lookUp(meanings, code);
   if (meaning) return meaning.kind;
   if (status === 429) return 'throttled';
   return status >= 500 || transientMessage.test(message) ? 'unavailable' : 'invalid_request';
@@ -129,7 +130,7 @@ export function toPartnerError(endpoint: string, fault: ShopeeErrorBody, now: Da
     kind,
     code,
     ...details,
-    scope: meanings[code]?.scope ?? null,
+    scope: lookUp(meanings, code)?.scope ?? null,
     retryAfterMs,
   });
 }

@@ -1,4 +1,5 @@
 import { PartnerError } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /** Properties of a Shopee country. One host serves all of them. */
 interface ShopeeRegion {
@@ -23,7 +24,7 @@ const regions: Readonly<Record<string, ShopeeRegion>> = {
 /** @param region ISO 3166 alpha-2, in either case */
 export function findRegion(region: string): ShopeeRegion | null {
   const code = region.toUpperCase();
-  return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
+  return lookUp(regions, code) ?? null;
 }
 
 /** @throws PartnerError `invalid_request` when the shop's country is not in the table */

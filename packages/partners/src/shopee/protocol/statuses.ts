@@ -1,4 +1,5 @@
 import type { ItemStage } from '../../canonical/canonical.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
 export const mappingVersion = 5;
@@ -39,7 +40,7 @@ const parcels: Readonly<Record<string, Parcel>> = {
 
 /** Maps a logistics status; returns null for an unknown one. */
 export function parseParcel(state: string): Parcel | null {
-  return Object.hasOwn(parcels, state) ? (parcels[state] ?? null) : null;
+  return lookUp(parcels, state) ?? null;
 }
 
 /** Returns the stage of a whole order from its status, cancel reason and logistics statuses. */
@@ -54,7 +55,7 @@ export function parseStage(order: {
       parseParcel(parcel) === 'under_way' || parseParcel(parcel) === 'undelivered';
     return order.parcels.some(hasLeft) ? 'shipping' : 'to_ship';
   }
-  const stage = (Object.hasOwn(stages, status) ? stages[status] : undefined) ?? 'unknown';
+  const stage = lookUp(stages, status) ?? 'unknown';
   if (stage !== 'cancelled') return stage;
   const normalizedReason = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
   const isDeliveryFailure = /fail\w* deliver|deliver\w* fail|lost parcel/.test(normalizedReason);
@@ -76,5 +77,5 @@ const cancellers: Readonly<Record<string, Canceller>> = {
 /** Returns who cancelled; null for an unknown value. */
 export function parseCancelledBy(text: string): Canceller | null {
   const key = text.toLowerCase();
-  return Object.hasOwn(cancellers, key) ? (cancellers[key] ?? null) : null;
+  return lookUp(cancellers, key) ?? null;
 }

@@ -27,6 +27,11 @@ function derived(change: object) {
 }
 
 describe('a return of Shopee', () => {
+  it('has an unknown kind for a solution that no table names', () => {
+    const { canonical } = derived({ return_solution: 'constructor' });
+    expect(canonical).toMatchObject({ kind: 'unknown', flags: ['unknown_kind:constructor'] });
+  });
+
   it('is mapped with its items, which add up to the refund', () => {
     expect(derived({}).canonical).toEqual({
       returnId: '2611031A2B3C',

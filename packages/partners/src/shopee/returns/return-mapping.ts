@@ -19,6 +19,7 @@ import {
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
 import { Id, parseInstant, Seconds } from '../protocol/fields.ts';
+import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';
 
 const ItemShape = Type.Object({
   item_id: Id,
@@ -76,7 +77,7 @@ const states: Readonly<Record<string, ReturnCaseState>> = {
 
 function parseReturnState(value: CaseShape, kind: ReturnKind): ReturnCaseState | undefined {
   const { status, is_arrived_at_warehouse: arrived, tracking_number: tracking } = value;
-  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  const state = lookUp(states, status);
   if (state !== 'in_transit') return state;
   // Nothing is in transit for a refund without goods, or before the buyer has shipped the goods.
   if (kind === 'refund_only') return 'approved';
@@ -107,13 +108,13 @@ export function deriveReturnCase(
 
 function parseCase(value: CaseShape): CanonicalReturn {
   const flags = new Set<string>();
-  const kind = kinds[value.return_solution ?? ''] ?? 'unknown';
-  if (kind === 'unknown') flags.add(`unknown_kind:${(value.return_solution ?? '').slice(0, 60)}`);
+  const kind = lookUp(kinds, value.return_solution ?? '') ?? 'unknown';
+  if (kind === 'unknown') flagUnknown(flags, 'kind', value.return_solution ?? '');
   const state = parseReturnState(value, kind);
-  if (state === undefined) flags.add(`unknown_status:${value.status.slice(0, 60)}`);
+  if (state === undefined) flagUnknown(flags, 'status', value.status);
   const { is_arrived_at_warehouse: arrived } = value;
   if (arrived && !warehouseStates.has(arrived)) {
-    flags.add(`unknown_warehouse_state:${arrived.slice(0, 60)}`);
+    flagUnknown(flags, 'warehouse_state', arrived);
   }
   const updatedAt = parseInstant(value.update_time);
   const refundE4 = parseAmountE4('refund_amount', value.refund_amount, flags);

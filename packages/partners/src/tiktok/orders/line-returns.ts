@@ -2,6 +2,7 @@ import type { ReturnState } from '../../canonical/canonical.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import type { ReturnShape } from './order-schemas.ts';
 import { parseReturnStatus } from '../protocol/return-status.ts';
+import { flagUnknown } from '../../parsing/partner-terms.ts';
 
 interface LineReturn {
   state: ReturnState;
@@ -50,10 +51,10 @@ export function lineReturns(
 function toReturnState(each: ReturnShape, flags: Set<string>): ReturnState {
   const { kind, state, partE4, isExchanged } = parseReturnStatus(each, flags);
   if (kind === 'unknown' && each.return_type) {
-    flags.add(`unknown_return_kind:${each.return_type.slice(0, 60)}`);
+    flagUnknown(flags, 'return_kind', each.return_type);
   }
   if (state === 'unknown') {
-    flags.add(`unknown_return_status:${each.return_status.slice(0, 60)}`);
+    flagUnknown(flags, 'return_status', each.return_status);
     return 'requested';
   }
   if (isExchanged) flags.add('replaced');

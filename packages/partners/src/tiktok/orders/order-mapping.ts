@@ -1,6 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { hashBuyer } from '../../parsing/buyer-key.ts';
-import { variantName } from '../../parsing/partner-terms.ts';
+import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
 import type { CanonicalItem, CanonicalOrder, ItemStage } from '../../canonical/canonical.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
@@ -69,8 +69,7 @@ function buildOrder(
   if (parseFlag(order.is_replacement_order)) flags.add('replacement_order');
   if (parseFlag(order.is_buyer_request_cancel)) flags.add('cancel_pending');
   // The lines' statuses count, but an unknown status of the order is flagged too.
-  if (parseStage(order.status) === 'unknown')
-    flags.add(`unknown_status:${order.status.slice(0, 60)}`);
+  if (parseStage(order.status) === 'unknown') flagUnknown(flags, 'status', order.status);
   const createdAt = parseEpochField('create_time', order.create_time);
   const lines = uniqueLines(order.line_items, flags);
   const currency = orderCurrency(order, lines, region);
@@ -136,7 +135,7 @@ function toItem(
 ): Omit<CanonicalItem, 'returnState' | 'updatedAt'> {
   const rawStatus = parseStatus(line, order);
   const stage = stageOfLine(rawStatus, line, order);
-  if (stage === 'unknown') flags.add(`unknown_status:${rawStatus.slice(0, 60)}`);
+  if (stage === 'unknown') flagUnknown(flags, 'status', rawStatus);
   const sellerVoucherE4 = parseAmountE4('seller_discount', line.seller_discount, flags);
   const platformVoucherE4 = parseAmountE4('platform_discount', line.platform_discount, flags);
   const priceE4 = parsePrice(line, sellerVoucherE4 + platformVoucherE4, flags);
@@ -165,7 +164,7 @@ function parseCanceller(
 ): CanonicalItem['cancelledBy'] {
   if (!text) return null;
   const canceller = parseCancelledBy(text);
-  if (canceller === null) flags.add(`unknown_canceller:${text.slice(0, 60)}`);
+  if (canceller === null) flagUnknown(flags, 'canceller', text);
   return canceller;
 }
 

@@ -1,4 +1,5 @@
 import { PartnerError, type PartnerErrorKind } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /**
  * Kinds of the documented error codes and of those observed on the wire. 36009004 stands for a dozen errors, which are
@@ -77,7 +78,7 @@ function retryAfterOf(kind: PartnerErrorKind, { retryAfterMs }: TikTokErrorBody)
 
 function errorKind({ code, message, status }: TikTokErrorBody): PartnerErrorKind {
   if (status === 429) return 'throttled';
-  const known = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
+  const known = lookUp(kinds, code);
   if (known !== undefined) return known;
   if (code === ambiguousCode) {
     return /access.?token/i.test(message ?? '') ? 'unauthorized' : 'invalid_request';

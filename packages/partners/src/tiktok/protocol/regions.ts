@@ -1,4 +1,5 @@
 import { PartnerError } from '../../connector/partner-error.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /** Properties of a TikTok Shop market. */
 export interface TikTokRegion {
@@ -32,7 +33,7 @@ const regions: Readonly<Record<string, TikTokRegion>> = {
 /** @param region ISO 3166 alpha-2, in either case */
 export function findRegion(region: string): TikTokRegion | null {
   const code = region.toUpperCase();
-  return Object.hasOwn(regions, code) ? (regions[code] ?? null) : null;
+  return lookUp(regions, code) ?? null;
 }
 
 /** @throws PartnerError `invalid_request` when the shop's market is not in the table */

@@ -3,6 +3,7 @@ import { OptionalText } from '../../parsing/fields.ts';
 import type { ReturnCaseState, ReturnKind } from '../../canonical/money.ts';
 import { parseAmountE4 } from '../../parsing/parsed-item.ts';
 import { parseReturnState } from './statuses.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 export const Refund = Type.Optional(
   Type.Union([Type.Null(), Type.Object({ currency: OptionalText, refund_total: OptionalText })]),
@@ -51,7 +52,7 @@ const kinds: Readonly<Record<string, ReturnKind>> = {
 
 /** Parses the state of a case. An undocumented status is `unknown`. */
 export function parseReturnStatus(value: ReturnStatusShape, flags: Set<string>): ReturnStatus {
-  const kind = kinds[value.return_type?.toUpperCase() ?? ''] ?? 'unknown';
+  const kind = lookUp(kinds, value.return_type?.toUpperCase() ?? '') ?? 'unknown';
   const state = parseReturnState(value.return_status, value.return_type ?? '') ?? 'unknown';
   const isEnded = state === 'refunded' || state === 'rejected' || state === 'cancelled';
   if (!isEnded && value.next_return_id && value.next_return_id !== '0') {

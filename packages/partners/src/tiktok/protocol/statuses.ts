@@ -1,4 +1,5 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
+import { lookUp } from '../../parsing/partner-terms.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
 export const mappingVersion = 6;
@@ -33,7 +34,7 @@ export const knownStatuses: readonly string[] = Object.keys(stages);
 
 export function parseStage(status: string): ItemStage {
   const key = status.trim().toUpperCase();
-  return (Object.hasOwn(stages, key) ? stages[key] : undefined) ?? 'unknown';
+  return lookUp(stages, key) ?? 'unknown';
 }
 
 /** Reasons in English and Vietnamese, since they come in the seller's language. */
@@ -79,7 +80,7 @@ export function parseReturnState(
   type: string,
 ): Exclude<ReturnState, 'none'> | null {
   const key = status.trim().toUpperCase();
-  const state = Object.hasOwn(returnStates, key) ? returnStates[key] : undefined;
+  const state = lookUp(returnStates, key);
   if (state === undefined || state === 'none') return null;
   const isAgreed = key === 'RETURN_OR_REFUND_REQUEST_SUCCESS';
   // Goods come back only for returns.
@@ -99,5 +100,5 @@ const cancellers: Readonly<Record<string, Canceller>> = {
 /** Returns who cancelled; null for an unknown value. */
 export function parseCancelledBy(text: string): Canceller | null {
   const key = text.trim().toUpperCase();
-  return Object.hasOwn(cancellers, key) ? (cancellers[key] ?? null) : null;
+  return lookUp(cancellers, key) ?? null;
 }

@@ -23,6 +23,7 @@ import {
   parseReturnStatus,
   type ReturnStatus,
 } from '../protocol/return-status.ts';
+import { flagUnknown } from '../../parsing/partner-terms.ts';
 
 const LineShape = Type.Object({
   return_line_item_id: Id,
@@ -63,9 +64,9 @@ export function deriveReturnCase(
 function parseCase(value: CaseShape, defaultCurrency: string): CanonicalReturn {
   const flags = new Set<string>();
   const status = parseReturnStatus(value, flags);
-  if (status.kind === 'unknown') flags.add(`unknown_kind:${value.return_type.slice(0, 60)}`);
+  if (status.kind === 'unknown') flagUnknown(flags, 'kind', value.return_type);
   if (status.state === 'unknown') {
-    flags.add(`unknown_status:${value.return_status.slice(0, 60)}`);
+    flagUnknown(flags, 'status', value.return_status);
   }
   const items = toItems(value, status, flags);
   const currency = value.refund_amount?.currency || defaultCurrency;
