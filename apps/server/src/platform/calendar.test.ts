@@ -35,6 +35,10 @@ it('finds the first instant of a day, also where midnight does not exist', () =>
   expect(startOfDay('2021-03-28', 'Asia/Beirut').toISOString()).toBe('2021-03-27T22:00:00.000Z');
   // In Cuba, daylight saving time ends at 01:00: the day has two midnights and begins with the first.
   expect(startOfDay('2025-11-02', 'America/Havana').toISOString()).toBe('2025-11-02T04:00:00.000Z');
+  // Tonga, 14 hours ahead of UTC, put its clocks back in that night.
+  expect(startOfDay('2001-01-28', 'Pacific/Tongatapu').toISOString()).toBe(
+    '2001-01-27T10:00:00.000Z',
+  );
 });
 
 it('is consistent for any instant and zone: a day starts where the day before ends', () => {

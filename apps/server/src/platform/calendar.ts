@@ -28,37 +28,10 @@ export function countDays(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from) + 1;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'iso8601',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
-
 /** Returns the zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(instantMs: number, timeZone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(instantMs)) {
-    parts[type] = Number(value);
-  }
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  const localMs = Date.UTC(year, month - 1, day, hour, minute, second);
-  return localMs - Math.floor(instantMs / 1000) * 1000;
+  const instant = Temporal.Instant.fromEpochMilliseconds(instantMs);
+  return instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
 }
 
 /** For every year that an order can have, zones change their offset only at whole quarters of an hour. */
@@ -83,11 +56,7 @@ const calendars = new Map<string, LocalTimeOf>();
 
 /** Returns a function that maps an instant to its local day and minute. Offsets are cached per zone and UTC day. */
 export function localTimes(timeZone: string): LocalTimeOf {
-  const known = calendars.get(timeZone);
-  if (known) return known;
-  const calendar = createCalendar(timeZone);
-  calendars.set(timeZone, calendar);
-  return calendar;
+  return calendars.getOrInsertComputed(timeZone, createCalendar);
 }
 
 function createCalendar(timeZone: string): LocalTimeOf {
@@ -126,14 +95,6 @@ function createCalendar(timeZone: string): LocalTimeOf {
 
 /** Returns the first instant of a day in the zone. If clocks skip midnight, it is the first instant after the skip. */
 export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = dayNumber(day) * dayMs;
-  // Tries the offset of the evening before and that of the day. The earlier instant that falls on the day wins.
-  const candidates = [midnight - dayMs / 2, midnight + dayMs / 2]
-    .map((guess) => midnight - offsetAt(guess, timeZone))
-    .toSorted((a, b) => a - b);
-  const dayOf = localDays(timeZone);
-  for (const candidate of candidates) {
-    if (dayOf(new Date(candidate)) === day) return new Date(candidate);
-  }
-  return new Date(candidates.at(-1) ?? midnight);
+  const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone);
+  return new Date(start.epochMilliseconds);
 }
