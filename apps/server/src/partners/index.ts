@@ -21,6 +21,7 @@ import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';
 import { rewrapTenant } from './tokens/sealed-tokens.ts';
 import { unavailablePartnerProblem } from './shops/link-problems.ts';
 import type { LinkDependencies, StartSync } from './links/link-store.ts';
+import { toPageRequest } from '../platform/http/http.ts';
 
 export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
@@ -204,10 +205,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       });
 
       http.handle('shopHistory', ({ session, params, query }) =>
-        readShopHistory(database, session, params.shopId, {
-          page: query.page ?? 1,
-          pageSize: query.pageSize ?? 20,
-        }),
+        readShopHistory(database, session, params.shopId, toPageRequest(query)),
       );
 
       http.handle('disconnectShop', async ({ session, params, language }) => {

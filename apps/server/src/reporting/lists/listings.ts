@@ -11,6 +11,7 @@ import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { streamRows } from '../query/read-rows.ts';
 import { coverOf, coverSql, isLowSql, velocityOf, type StoredVelocity } from '../stock/cover.ts';
 import { buyerPriceSql } from '../stock/listing-days.ts';
+import { toPageRequest } from '../../platform/http/http.ts';
 
 /** A stored listing with its shop. */
 export interface StoredListing
@@ -128,8 +129,7 @@ export async function listListings(
   tenantId: string,
   query: ListingQuery,
 ): Promise<ListingPage> {
-  const page = query.page ?? 1;
-  const pageSize = query.pageSize ?? 20;
+  const { page, pageSize } = toPageRequest(query);
   const values = filterParameters(tenantId, query);
   const [[counted], rows] = await database.tenant(tenantId, (tx) =>
     Promise.all([

@@ -40,6 +40,7 @@ import {
   type SkuKey,
 } from './orders.sql.ts';
 import { allSalesSql, salesPageSql, salesTotalsSql, type SalesQuery } from './sales.sql.ts';
+import { toPageRequest } from '../../platform/http/http.ts';
 
 interface OrderListRow extends StoredOrder {
   found: bigint;
@@ -60,8 +61,7 @@ export async function listOrders(
   now = new Date(),
 ): Promise<OrderList> {
   validateDays(query);
-  const page = query.page ?? 1;
-  const pageSize = query.pageSize ?? 20;
+  const { page, pageSize } = toPageRequest(query);
   const { sort = '-time' } = query;
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await readOrderScope(tx, query);
