@@ -1,7 +1,7 @@
 import type { ReportComparison, ReportQuery } from '@seller-connect/contract';
 import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
 import { Problem } from '../../platform/http/problem.ts';
-import { addDays, countDays, dayNumber, isDay, localDays } from '../../platform/calendar.ts';
+import { addDays, countDays, isDay, localDays } from '../../platform/calendar.ts';
 
 /** Days of the shops' calendar, both ends included. */
 export interface Period {
@@ -167,15 +167,13 @@ function firstOfQuarter(day: string): string {
   return `${day.slice(0, 5)}${String(month).padStart(2, '0')}-01`;
 }
 
-/** Weeks begin on Monday, as 1970-01-05 did. */
 function mondayOf(day: string): string {
-  return addDays(day, -((dayNumber(day) + 3) % 7));
+  return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
 /** February 29 falls back to February 28. */
 function sameDayLastYear(day: string): string {
-  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
-  return isDay(same) ? same : `${same.slice(0, 8)}28`;
+  return Temporal.PlainDate.from(day).subtract({ years: 1 }).toString();
 }
 
 /** Returns whether a day exists and lies within the calendar of reports. */

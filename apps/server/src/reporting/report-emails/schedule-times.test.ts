@@ -66,6 +66,8 @@ describe('the hour of a report', () => {
     const berlin = { ...daily, hour: 8, timeZone: 'Europe/Berlin' };
     expect(dueInstant(berlin, '2026-03-29').toISOString()).toBe('2026-03-29T06:00:00.000Z');
     expect(dueInstant(berlin, '2026-10-25').toISOString()).toBe('2026-10-25T07:00:00.000Z');
+    const late = { ...berlin, hour: 23 };
+    expect(dueInstant(late, '2026-03-29').toISOString()).toBe('2026-03-29T21:00:00.000Z');
   });
 
   it('is today if it is still to come', () => {

@@ -1,4 +1,4 @@
-import { addDays, dayNumber, localTimes, startOfDay } from '../../platform/calendar.ts';
+import { addDays, localDays } from '../../platform/calendar.ts';
 
 /** When a report is sent. */
 export type Rhythm =
@@ -12,15 +12,16 @@ export type ScheduleTimes = Rhythm & { hour: number; timeZone: string };
 
 /** Returns the first day after `after` on which a report is due. */
 export function nextDueDay(rhythm: Rhythm, after: string): string {
+  const day = Temporal.PlainDate.from(after);
   switch (rhythm.rhythm) {
     case 'daily':
       return addDays(after, 1);
     case 'weekly':
-      // 1970-01-01 was a Thursday, the fourth day of its week.
-      return addDays(after, ((rhythm.weekday - ((dayNumber(after) + 3) % 7) + 5) % 7) + 1);
+      return addDays(after, ((rhythm.weekday - day.dayOfWeek + 6) % 7) + 1);
     case 'monthly': {
-      const sameMonth = dayOfMonth(after.slice(0, 7), rhythm.monthDay);
-      return sameMonth > after ? sameMonth : dayOfMonth(monthAfter(after), rhythm.monthDay);
+      const month = day.toPlainYearMonth();
+      const sameMonth = dayOfMonth(month, rhythm.monthDay);
+      return sameMonth > after ? sameMonth : dayOfMonth(month.add({ months: 1 }), rhythm.monthDay);
     }
   }
 }
@@ -32,12 +33,14 @@ export function previousDueDay(rhythm: Rhythm, day: string): string {
       return addDays(day, -1);
     case 'weekly':
       return addDays(day, -7);
-    case 'monthly': {
-      const before = addDays(`${day.slice(0, 7)}-01`, -1);
-      return dayOfMonth(before.slice(0, 7), rhythm.monthDay);
-    }
+    case 'monthly':
+      return dayOfMonth(Temporal.PlainYearMonth.from(day).subtract({ months: 1 }), rhythm.monthDay);
   }
 }
+
+/** The last day of a shorter month. */
+const dayOfMonth = (month: Temporal.PlainYearMonth, day: number) =>
+  month.toPlainDate({ day }).toString();
 
 /** Returns the days of the report that is due on a day: from the previous due day to the day before. */
 export function reportedDays(rhythm: Rhythm, dueDay: string): { from: string; to: string } {
@@ -46,17 +49,14 @@ export function reportedDays(rhythm: Rhythm, dueDay: string): { from: string; to
 
 /** Returns the instant at which a report is due on a day. */
 export function dueInstant({ hour, timeZone }: ScheduleTimes, day: string): Date {
-  const start = startOfDay(day, timeZone);
-  const guess = new Date(start.getTime() + hour * 3_600_000);
-  const local = localTimes(timeZone)(guess);
-  // Clocks that were changed since midnight.
-  const lateMinutes = local.day === day ? local.minute - hour * 60 : 0;
-  return new Date(guess.getTime() - lateMinutes * 60_000);
+  const local = Temporal.PlainDate.from(day).toPlainDateTime({ hour });
+  const { epochMilliseconds } = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  return new Date(epochMilliseconds);
 }
 
 /** Returns the first report that is due after an instant. */
 export function nextDue(times: ScheduleTimes, after: Date): { dueDay: string; dueAt: Date } {
-  const today = localTimes(times.timeZone)(after).day;
+  const today = localDays(times.timeZone)(after);
   let dueDay = nextDueDay(times, addDays(today, -1));
   let dueAt = dueInstant(times, dueDay);
   if (dueAt <= after) {
@@ -68,7 +68,7 @@ export function nextDue(times: ScheduleTimes, after: Date): { dueDay: string; du
 
 /** Returns the due day of the latest report whose days are over, whether or not its hour has come. */
 export function currentDueDay(times: ScheduleTimes, now: Date): string {
-  const today = localTimes(times.timeZone)(now).day;
+  const today = localDays(times.timeZone)(now);
   const { dueDay } = nextDue(times, now);
   return dueDay > today ? previousDueDay(times, dueDay) : dueDay;
 }
@@ -81,14 +81,4 @@ export function latestDueDay(times: ScheduleTimes, dueDay: string, now: Date): s
     if (dueInstant(times, next) > now) return day;
     day = next;
   }
-}
-
-function dayOfMonth(month: string, day: number): string {
-  const last = Number(addDays(`${monthAfter(`${month}-01`)}-01`, -1).slice(8));
-  return `${month}-${String(Math.min(day, last)).padStart(2, '0')}`;
-}
-
-/** Returns the month after that of a day, as `YYYY-MM`. */
-function monthAfter(day: string): string {
-  return addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7);
 }
