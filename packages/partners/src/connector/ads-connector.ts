@@ -25,7 +25,7 @@ export interface AdDaysPage {
 
 /** State of a report that the partner prepares asynchronously. */
 export type AdReportState =
-  | { state: 'running'; percent: number }
+  | { state: 'running' }
   | { state: 'ready' }
   /** `tooMuch`: a report over fewer days may succeed. Otherwise the same report may be started again. */
   | { state: 'failed'; tooMuch: boolean; code: string };

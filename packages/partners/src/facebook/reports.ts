@@ -19,7 +19,6 @@ const Started = Compile(Type.Object({ report_run_id: Type.String({ pattern: repo
 const State = Compile(
   Type.Object({
     async_status: Type.String(),
-    async_percent_completion: OptionalText,
     // Present since v25, and only for failed reports.
     error_code: OptionalText,
     error_subcode: OptionalText,
@@ -58,7 +57,7 @@ export async function fetchReportState(
     accessToken: access.accessToken,
     shop: shopKey(access),
     parameters: {
-      fields: 'async_status,async_percent_completion,error_code,error_subcode,error_message',
+      fields: 'async_status,error_code,error_subcode,error_message',
     },
     signal,
   });
@@ -76,10 +75,8 @@ export async function fetchReportState(
     }
     case 'Job Skipped':
       return { state: 'failed', tooMuch: false, code: 'job_skipped' };
-    default: {
-      const percent = Number(body.async_percent_completion ?? '0');
-      return { state: 'running', percent: Number.isFinite(percent) ? percent : 0 };
-    }
+    default:
+      return { state: 'running' };
   }
 }
 

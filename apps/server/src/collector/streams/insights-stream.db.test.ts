@@ -123,9 +123,7 @@ const connector: AdsConnector = {
   reportState: async (_access, id) => {
     const { since, until } = reportDays(id);
     lastPolledMs.set(Number(id), clock - (requestedAt[Number(id)] ?? 0));
-    return countDays(since, until) > maxReadyDays
-      ? { state: 'running', percent: 10 }
-      : { state: 'ready' };
+    return countDays(since, until) > maxReadyDays ? { state: 'running' } : { state: 'ready' };
   },
   readReport: async (_access, id, cursor) => {
     const days = daysOf(reportDays(id));

@@ -6,7 +6,6 @@ import { hashToken } from '../../platform/secrets.ts';
 export interface VerifiedToken {
   sub: string;
   tenantId: string;
-  clientId: string;
   scopes: string[];
   expiresAt: Date;
   /** Latest end of the token's session; null when the token has no session. */
@@ -23,7 +22,7 @@ export interface VerifiedToken {
 // A token counts only while its grant, session and account do, so revocation and sign-out take effect at once.
 const verify = sql(
   'identity.verify_access_token',
-  `select a.id as sub, a.tenant_id, a.name, a.email, token.payload ->> 'clientId' as client_id,
+  `select a.id as sub, a.tenant_id, a.name, a.email,
      token.payload ->> 'scope' as scope, token.payload ->> 'jkt' as key_thumbprint, token.expires_at, session.expires_at as session_ends_at,
      session.session_uid, (session.payload ->> 'loginTs')::double precision as signed_in_at,
      array(select ar.role from identity.account_role ar where ar.account_id = a.id order by ar.role) as roles,

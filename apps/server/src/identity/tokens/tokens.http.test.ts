@@ -220,7 +220,6 @@ describe('an access token', () => {
     expect(verified).toMatchObject({
       sub: decodeJwt(tokens.id_token).sub,
       tenantId: decodeJwt(tokens.id_token)['tenant_id'],
-      clientId: 'seller-connect-web',
       email: 'staff@demo.test',
       roles: ['catalog:admin'],
       permissions: ['catalog:all:all', 'ppm:all:all'],

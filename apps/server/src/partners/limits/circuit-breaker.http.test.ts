@@ -179,7 +179,6 @@ describe('a shop that fails repeatedly', () => {
         { tenantId, shopId, platform: 'LAZADA' },
         {
           shopCircuit: 'open',
-          shopFailures: 5,
           shopProbeAt: past,
           // As read before the other shop's probe began. In the stored circuit, the probe is taken.
           partnerCircuit: 'open',

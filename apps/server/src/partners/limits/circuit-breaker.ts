@@ -30,7 +30,6 @@ type CircuitState = 'closed' | 'open' | 'half_open';
 /** State of the circuits of a shop and of its partner, read together with the shop's tokens. */
 export interface CircuitRow {
   shopCircuit: CircuitState | null;
-  shopFailures: number | null;
   shopProbeAt: Date | null;
   partnerCircuit: CircuitState | null;
   partnerFailures: number | null;
@@ -39,7 +38,7 @@ export interface CircuitRow {
 }
 
 /** SQL for queries of shops `s`. */
-export const circuitColumns = `sc.state as shop_circuit, sc.failures as shop_failures, sc.probe_at as shop_probe_at,
+export const circuitColumns = `sc.state as shop_circuit, sc.probe_at as shop_probe_at,
   pc.state as partner_circuit, pc.failures as partner_failures, pc.probe_at as partner_probe_at,
   pc.answered_at as partner_answered_at`;
 export const circuitJoins = `left join partners.shop_circuit sc on sc.tenant_id = s.tenant_id and sc.shop_id = s.shop_id

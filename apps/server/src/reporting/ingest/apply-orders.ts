@@ -32,16 +32,10 @@ import { compareVersions, type Version } from './version.ts';
 
 /** The result of applying a page of orders. */
 export interface ApplyOrdersResult {
-  /** Orders that were new or newer than the stored state. */
-  applied: number;
-  /** The ids of the applied orders. */
+  /** The ids of the orders that were new or newer than the stored state. */
   changed: string[];
-  /** Applied orders that were not stored before. */
+  /** How many of them were not stored before. */
   created: number;
-  /** Orders that were already stored in this or a newer state. */
-  unchanged: number;
-  /** Items of the applied orders. */
-  items: number;
   unusable: RejectedEntity[];
 }
 
@@ -105,11 +99,8 @@ export async function applyOrders(
   }
 
   return {
-    applied: replacing.length,
     changed: replacing.map((rows) => rows.orderId),
     created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
-    unchanged: arriving.length - replacing.length,
-    items: replacing.reduce((sum, rows) => sum + rows.items.length, 0),
     unusable,
   };
 }
