@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { skuBrandsSql } from '../reports/top-skus.sql.ts';
 
@@ -21,13 +21,6 @@ const fullDaysSql = (name: string) =>
     columns: columnsOf('a'),
     which: { a: 'a.currency = $3', piece: 'true' },
   });
-
-const bucketRange = (from: string, to: string) => ({
-  tenant: '$1',
-  shops: '$2::uuid[]',
-  from,
-  to,
-});
 
 /** Sales of SKUs on the day $9 before the minute that belongs to their shop ($2 and $8, pairwise). */
 const partialDaySql = `

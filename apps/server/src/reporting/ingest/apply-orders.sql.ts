@@ -25,7 +25,7 @@ export const lockShop = sql(
 
 export const storedVersions = sql(
   'reporting.stored_versions',
-  `select order_id, version_at, observed_at, mapping_version, content_hash, created_day, committed_day
+  `select order_id as id, version_at, observed_at, mapping_version, content_hash, created_day, committed_day
      from reporting.sales_order
     where tenant_id = $1 and shop_id = $2 and order_id = any($3::text[])`,
 );

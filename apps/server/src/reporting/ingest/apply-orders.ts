@@ -7,7 +7,6 @@ import {
 } from '../../platform/database/binary-arrays.ts';
 import * as statements from './apply-orders.sql.ts';
 import {
-  latestPerOrder,
   buildOrderRows,
   sanitizeText,
   rejectionReason,
@@ -28,7 +27,7 @@ import {
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
 import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
-import { compareVersions, type Version } from './version.ts';
+import { selectChanges, type StoredVersionRow } from './version.ts';
 
 /** The result of applying a page of orders. */
 export interface ApplyOrdersResult {
@@ -39,8 +38,7 @@ export interface ApplyOrdersResult {
   unusable: RejectedEntity[];
 }
 
-interface StoredOrder extends Version {
-  orderId: string;
+interface StoredOrder extends StoredVersionRow {
   createdDay: string;
   committedDay: string | null;
 }
@@ -72,50 +70,31 @@ export async function applyOrders(
     if (reason) unusable.push({ id: order.orderId, reason });
     else usable.push(buildOrderRows(order, meta, timeOf));
   }
-  const arriving = latestPerOrder(usable);
+  if (usable.length === 0) return { changed: [], created: 0, unusable };
 
-  const stored = await readStored(tx, key, arriving);
-  const replacing: OrderRows[] = [];
-  const seen: string[] = [];
-  for (const rows of arriving) {
-    const known = stored.get(rows.orderId);
-    const verdict = known ? compareVersions(rows.version, known) : 'replace';
-    if (verdict === 'replace') replacing.push(rows);
-    else if (verdict === 'seen') seen.push(rows.orderId);
-  }
+  const stored = await tx.query<StoredOrder>(statements.storedVersions, [
+    ...key,
+    encodeTextArray([...new Set(usable.map(({ id }) => id))]),
+  ]);
+  const { replacing, seen, known } = selectChanges(usable, stored);
   if (seen.length > 0)
     await tx.execute(statements.touchOrders, [...key, encodeTextArray(seen), meta.observedAt]);
-  if (usable.length > 0) {
-    // Names come from every state that was ever fetched, so that the order of arrival does not decide them.
-    await tx.execute(statements.upsertSkuNames, [
-      ...key,
-      ...encodeRows(skuNameColumns, latestSkuNames(usable)),
-    ]);
-  }
+  // Names come from every state that was ever fetched, so that the order of arrival does not decide them.
+  await tx.execute(statements.upsertSkuNames, [
+    ...key,
+    ...encodeRows(skuNameColumns, latestSkuNames(usable)),
+  ]);
   if (replacing.length > 0) {
-    await replaceOrders(tx, key, replacing, stored, firstBucket?.day ?? null);
-    const ids = replacing.map((rows) => rows.orderId);
+    await replaceOrders(tx, key, replacing, known, firstBucket?.day ?? null);
+    const ids = replacing.map(({ id }) => id);
     await rebuildOrderFacts(tx, key, ids, timeOf, { all: false });
   }
 
   return {
-    changed: replacing.map((rows) => rows.orderId),
-    created: replacing.filter((rows) => !stored.has(rows.orderId)).length,
+    changed: replacing.map(({ id }) => id),
+    created: replacing.filter(({ id }) => !known.has(id)).length,
     unusable,
   };
-}
-
-async function readStored(
-  tx: TenantTransaction,
-  key: readonly [string, string],
-  arriving: readonly OrderRows[],
-): Promise<Map<string, StoredOrder>> {
-  if (arriving.length === 0) return new Map();
-  const rows = await tx.query<StoredOrder>(statements.storedVersions, [
-    ...key,
-    encodeTextArray(arriving.map((each) => each.orderId)),
-  ]);
-  return new Map(rows.map((row) => [row.orderId, row]));
 }
 
 /** Deletes old rows, inserts new ones, and rebuilds every rollup that either of them touches. */
@@ -130,14 +109,14 @@ async function replaceOrders(
   const skuDays = new Map<string, SkuDay>();
   const touch = (day: string, skuKey: string) => skuDays.set(`${day} ${skuKey}`, { day, skuKey });
 
-  const inserts = replacing.filter(({ orderId }) => !stored.has(orderId));
-  const updates = replacing.filter(({ orderId }) => stored.has(orderId));
-  const replaced = updates.flatMap(({ orderId }) => stored.get(orderId) ?? []);
+  const inserts = replacing.filter(({ id }) => !stored.has(id));
+  const updates = replacing.filter(({ id }) => stored.has(id));
+  const replaced = updates.flatMap(({ id }) => stored.get(id) ?? []);
   let cleared: SkuDay[] = [];
   if (replaced.length > 0) {
     cleared = await tx.query<SkuDay>(statements.deleteOrderRows, [
       ...key,
-      encodeTextArray(replaced.map((each) => each.orderId)),
+      encodeTextArray(replaced.map((each) => each.id)),
       encodeDayArray(replaced.map((each) => each.createdDay)),
       encodeDayArray(replaced.map((each) => each.committedDay)),
     ]);
@@ -151,10 +130,10 @@ async function replaceOrders(
     for (const fact of skuFacts) if (committedDay) touch(committedDay, sanitizeText(fact.skuKey));
   }
 
-  const unsoldItems = replacing.flatMap(({ orderId, createdDay, committedDay, items }) =>
+  const unsoldItems = replacing.flatMap(({ id, createdDay, committedDay, items }) =>
     committedDay === null
       ? [...new Set(items.map((item) => item.skuKey))].map((skuKey) => ({
-          orderId,
+          orderId: id,
           createdDay,
           skuKey,
         }))

@@ -13,7 +13,8 @@ import {
   type VersionedEntity,
 } from '../money/settlement-columns.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
-import { selectChanges, withVersion, type StoredVersionRow } from '../money/versions.ts';
+import { withVersion } from '../money/versions.ts';
+import { selectChanges, type StoredVersionRow } from './version.ts';
 import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
 import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
-import { hashContent, compareVersions, type Version } from './version.ts';
+import { hashContent, type Version } from './version.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
 export interface FetchMeta {
@@ -25,7 +25,7 @@ export interface ItemRow {
 
 /** One order, ready to be stored: its version, rows and facts. */
 export interface OrderRows {
-  orderId: string;
+  id: string;
   order: CanonicalOrder;
   version: Version;
   createdDay: string;
@@ -74,7 +74,7 @@ export function buildOrderRows(
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : 0))
     .map((item) => ({ orderId: order.orderId, skuKey: sanitizeText(skuKeyOf(item)), item }));
   return {
-    orderId: order.orderId,
+    id: order.orderId,
     order,
     version: {
       versionAt: order.updatedAt,
@@ -134,17 +134,6 @@ function hashInputOf(
     );
   }
   return parts.join('\0');
-}
-
-/** Returns the newest of several states of one order. */
-export function latestPerOrder(rows: readonly OrderRows[]): OrderRows[] {
-  const newest = new Map<string, OrderRows>();
-  for (const row of rows) {
-    const other = newest.get(row.orderId);
-    if (!other || compareVersions(row.version, other.version) !== 'stale')
-      newest.set(row.orderId, row);
-  }
-  return [...newest.values()];
 }
 
 /** Removes what PostgreSQL's text type rejects: NUL and unpaired surrogates. Texts of sellers have contained both. */

@@ -5,7 +5,7 @@ import type { Measures, OrderFact, SkuFact } from './facts.ts';
 
 /** Columns of `sales_order`. */
 export const orderColumns: readonly Column<OrderRows>[] = [
-  column.text('order_id', (row) => row.orderId),
+  column.text('order_id', (row) => row.id),
   column.instant('created_at', (row) => row.order.createdAt),
   column.instant('committed_at', (row) => row.order.committedAt),
   column.instant('shipped_at', (row) => row.order.shippedAt),

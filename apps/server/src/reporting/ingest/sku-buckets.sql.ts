@@ -142,6 +142,14 @@ interface BucketRange {
   to: string;
 }
 
+/** The tenant $1 and its shops $2, with parameters for the first and the last day. */
+export const bucketRange = (from: string, to: string): BucketRange => ({
+  tenant: '$1',
+  shops: '$2::uuid[]',
+  from,
+  to,
+});
+
 /**
  * Returns the CTEs `<name>_span` and `<name>_day`: the fewest buckets and days that make up a period, shop by shop. A
  * bucket may extend beyond the period if nothing was sold on its other days, as with the bucket that contains today.

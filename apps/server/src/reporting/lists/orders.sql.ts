@@ -6,7 +6,7 @@ import {
   type OrderSort,
 } from '@seller-connect/contract';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
-import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { SqlParameters } from '../query/condition.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
@@ -251,13 +251,6 @@ const keptInSql = (name: string) =>
     columns: 'a.sku_key',
     which: { a: 'a.units > 0 and ($3::text is null or a.currency = $3)', piece: 'true' },
   });
-const bucketRange = (from: string, to: string) => ({
-  tenant: '$1',
-  shops: '$2::uuid[]',
-  from,
-  to,
-});
-
 /** The SKUs that buyers kept in the days $4 to $5 and, if $8, also in the days $6 to $7, otherwise not in the latter. */
 export const keptSkus = sql(
   'reporting.list_kept_skus',

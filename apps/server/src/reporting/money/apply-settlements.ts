@@ -11,7 +11,7 @@ import { preferIndexScans } from '../prefer-indexes.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { visitInSlices } from '../../platform/event-loop.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
-import { hashContent } from '../ingest/version.ts';
+import { hashContent, selectChanges, type StoredVersionRow } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';
 import {
   settlementLineColumns,
@@ -21,7 +21,7 @@ import {
   type VersionedEntity,
 } from './settlement-columns.ts';
 import { areStorableAmounts, isStorableAmount, isStorableTime } from '../storable-values.ts';
-import { selectChanges, withVersion, type StoredVersionRow } from './versions.ts';
+import { withVersion } from './versions.ts';
 
 /** The result of applying a page of settlements or returns. */
 export interface ApplyResult {

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
-import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
 
 /**
  * Avoids sorting: tens of thousands of rows fall into a few groups, and sorting them took twice as long as everything
@@ -13,14 +13,6 @@ export const preferHashing = sql(
 
 const sums = `sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gmv_e4)::bigint as gmv_e4,
   sum(net_sales_e4)::bigint as net_sales_e4`;
-
-/** The tenant $1 and its shops $2, with parameters for the first and the last day. */
-const bucketRange = (from: string, to: string) => ({
-  tenant: '$1',
-  shops: '$2::uuid[]',
-  from,
-  to,
-});
 
 /** Sales of SKUs in the currency $3. */
 const currentSalesSql = salesInBucketsSql('now', {
