@@ -98,3 +98,9 @@ export function startOfDay(day: string, timeZone: string): Date {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone);
   return new Date(start.epochMilliseconds);
 }
+
+/** Formats a minute of the day as HH:MM. */
+export function formatClock(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}

@@ -1,4 +1,4 @@
-import { localTimes } from './calendar.ts';
+import { formatClock, localTimes } from './calendar.ts';
 
 /** Same as in the web application: English names the month, because numeric dates are ambiguous. */
 const englishMonths = [
@@ -16,11 +16,14 @@ const englishMonths = [
   'Dec',
 ];
 
-/** Formats an instant in the time zone of Vietnam: `27/11/2026, 09:05`, in English `27 Nov 2026, 09:05`. */
-export function formatDateTime(instant: Date, isVietnamese: boolean): string {
-  const { day, minute } = localTimes('Asia/Ho_Chi_Minh')(instant);
-  const time = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
-  return `${formatDay(day, isVietnamese)}, ${time.join(':')}`;
+/** Formats an instant: `27/11/2026, 09:05`, in English `27 Nov 2026, 09:05`. */
+export function formatDateTime(
+  instant: Date,
+  isVietnamese: boolean,
+  timeZone = 'Asia/Ho_Chi_Minh',
+): string {
+  const { day, minute } = localTimes(timeZone)(instant);
+  return `${formatDay(day, isVietnamese)}, ${formatClock(minute)}`;
 }
 
 /** Formats a calendar day (`2026-11-03`) without time zone: `3/11/2026`, in English `3 Nov 2026`. */

@@ -1,4 +1,5 @@
-import type { NotificationKind, Platform, TeamRole } from '@seller-connect/contract';
+import type { NotificationKind, TeamRole } from '@seller-connect/contract';
+import { platformNames } from '@seller-connect/contract/platform-names';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { Facts, RenderedNotification } from './facts.ts';
@@ -11,14 +12,6 @@ import {
 } from './connection-messages.ts';
 import { renderMoneyAlert } from './money-messages.ts';
 import { renderLowStock } from './stock-messages.ts';
-
-const platformNames: Record<Platform, string> = {
-  LAZADA: 'Lazada',
-  SHOPEE: 'Shopee',
-  TIKI: 'Tiki',
-  TIKTOK: 'TikTok Shop',
-  FACEBOOK: 'Facebook Ads',
-};
 
 /** Title and description of each kind on the settings page. */
 export const kindTexts: Readonly<

@@ -1,6 +1,6 @@
+import { platformNames } from '@seller-connect/contract/platform-names';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { createEraser } from '../../platform/database/eraser.ts';
-import { platformNames } from '../shops/credential-events.ts';
 import { parsePlatform } from '../shops/shops.ts';
 import { shopNotFoundProblem, shopStillLinkedProblem } from '../shops/link-problems.ts';
 

@@ -1,3 +1,4 @@
+import { platformNames } from '@seller-connect/contract/platform-names';
 import type { AuditEvent } from '../../audit/index.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -45,14 +46,6 @@ export async function recordEvent(
     now,
   ]);
 }
-
-export const platformNames: Record<LinkedShop['platform'], string> = {
-  LAZADA: 'Lazada',
-  SHOPEE: 'Shopee',
-  TIKI: 'Tiki',
-  TIKTOK: 'TikTok Shop',
-  FACEBOOK: 'Facebook',
-};
 
 /** Creates the audit event of an action on a shop. `by` is null if no member of the team did it. */
 export function shopAuditEvent(

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.ts';
 import type { ShopCoverage, ReportDependencies } from './coverage.ts';
 import { addTotals, zeroTotals, totalColumns, type Totals } from './metric-values.ts';
-import { addDays, localTimes } from '../../platform/calendar.ts';
+import { addDays, localTimes, formatClock } from '../../platform/calendar.ts';
 import { comparedDay, type Period, type ResolvedPeriod } from './period.ts';
 import type { Scope, ScopeShop } from './scope.ts';
 
@@ -114,10 +114,4 @@ function minuteOf(
   const read = localTimes(shop.timeZone)(asOf < now ? asOf : now);
   if (read.day === day) return read.minute;
   return read.day < day ? 0 : minutesPerDay;
-}
-
-/** Formats a minute of the day as HH:MM. */
-export function formatClock(minute: number): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }

@@ -1,7 +1,7 @@
-import type { ComparedMetrics, Platform } from '@seller-connect/contract';
+import type { ComparedMetrics } from '@seller-connect/contract';
+import { platformNames } from '@seller-connect/contract/platform-names';
 import { labelsOfMetric, type MetricId } from '@seller-connect/contract/metrics';
-import { formatDay } from '../../platform/localized-dates.ts';
-import { localTimes } from '../../platform/calendar.ts';
+import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -65,14 +65,6 @@ const shownMetrics = [
   ['aov', 'aov'],
   ['cancellationRate', 'cancellation_rate'],
 ] as const satisfies readonly (readonly [keyof ComparedMetrics, MetricId])[];
-
-const platformNames: Readonly<Record<Platform, string>> = {
-  LAZADA: 'Lazada',
-  SHOPEE: 'Shopee',
-  TIKI: 'Tiki',
-  TIKTOK: 'TikTok Shop',
-  FACEBOOK: 'Facebook',
-};
 
 export interface EmailSource {
   figures: ReportFigures;
@@ -173,7 +165,7 @@ const zoneNames: Readonly<Partial<Record<string, LocalizedText>>> = {
 function basisOf({ summary }: ReportFigures, vi: boolean): string {
   const { timeZone } = summary;
   const zone = zoneNames[timeZone]?.[vi ? 'vi' : 'en'] ?? timeZone;
-  const asOf = summary.asOf === null ? null : formatInstant(new Date(summary.asOf), timeZone, vi);
+  const asOf = summary.asOf === null ? null : formatDateTime(new Date(summary.asOf), vi, timeZone);
   const basis = vi
     ? `Đơn hàng tính vào ngày chốt đơn (COD: ngày đặt, trả trước: ngày thanh toán), theo giờ ${zone}.`
     : `Orders count on the day they’re committed (COD: placed, prepaid: paid), in ${zone} time.`;
@@ -315,12 +307,6 @@ function productTable(
 
 function formatRange({ from, to }: { from: string; to: string }, vi: boolean): string {
   return from === to ? formatDay(from, vi) : `${formatDay(from, vi)} – ${formatDay(to, vi)}`;
-}
-
-function formatInstant(instant: Date, timeZone: string, vi: boolean): string {
-  const { day, minute } = localTimes(timeZone)(instant);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${formatDay(day, vi)}, ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
 function isDecimal(text: string): text is `${number}` {

@@ -1,3 +1,4 @@
+import { platformNames } from '@seller-connect/contract/platform-names';
 import { pluralize } from '../pluralize.ts';
 import type { vi } from './shared.vi.ts';
 
@@ -34,13 +35,7 @@ export const en: typeof vi = {
   reference: (id) => `Reference: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Light', dark: 'Dark', system: 'Match device' },
-  partners: {
-    LAZADA: 'Lazada',
-    SHOPEE: 'Shopee',
-    TIKI: 'Tiki',
-    TIKTOK: 'TikTok Shop',
-    FACEBOOK: 'Facebook Ads',
-  },
+  partners: platformNames,
   syncStates: {
     waiting: 'Waiting',
     syncing: 'Syncing',

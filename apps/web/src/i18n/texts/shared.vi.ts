@@ -1,3 +1,5 @@
+import { platformNames } from '@seller-connect/contract/platform-names';
+
 /** Texts shared by all parts of the product; the source language. */
 export const vi = {
   product: 'Seller Connect',
@@ -33,13 +35,7 @@ export const vi = {
   reference: (id: string) => `Mã tra cứu: ${id}`,
   languageNames: { vi: 'Tiếng Việt', en: 'English' },
   themeModes: { light: 'Sáng', dark: 'Tối', system: 'Theo thiết bị' },
-  partners: {
-    LAZADA: 'Lazada',
-    SHOPEE: 'Shopee',
-    TIKI: 'Tiki',
-    TIKTOK: 'TikTok Shop',
-    FACEBOOK: 'Facebook Ads',
-  },
+  partners: platformNames,
   syncStates: {
     waiting: 'Đang chờ',
     syncing: 'Đang đồng bộ',
