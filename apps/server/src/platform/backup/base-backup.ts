@@ -1,24 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { clusterFolders, passwordFilePath } from '../embedded-postgres/cluster.ts';
-import { createBackupKey } from './backup-key.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
-import { connectOwner } from './connect-owner.ts';
 import type { BackupObjects } from './content.ts';
 import { readDataFolder } from './folder-stream.ts';
-import {
-  backupTime,
-  deleteBackup,
-  listBackups,
-  newBackupId,
-  peekManifest,
-  writeManifest,
-  type Manifest,
-} from './manifest.ts';
+import { backupTime, deleteBackup, listBackups, peekManifest, type Manifest } from './manifest.ts';
 import { within } from './open-storage.ts';
 import { outdatedBackups } from './retention.ts';
-import { listMigrations } from './tables.ts';
 import {
   deleteWalBefore,
   listWal,
@@ -28,11 +16,13 @@ import {
 } from './wal-archive.ts';
 import { createWalShipper } from './wal-shipping.ts';
 import {
-  checkContents,
-  programVersion,
+  describeBackup,
+  requireLock,
+  storeBackup,
   storeFile,
   storeKeyFile,
   verifyBackup,
+  type StoreOptions,
 } from './write-backup.ts';
 
 /** Names of the files of a base backup. */
@@ -63,74 +53,43 @@ export function requireBase(manifest: Manifest): BaseManifest {
 }
 
 /**
- * Copies the data folder of the embedded database while the server runs, and stores the log that it needs. It is read
- * back before its manifest is stored.
- * @param options.keyFolder the folder of the vault's key file, or null if the keys are stored elsewhere
+ * Copies the data folder of the embedded database while the server runs, and stores the log that it needs.
  * @throws BackupError if the server does not archive its log, or the storage cannot be used
  */
-export async function writeBaseBackup(options: {
-  storage: BackupStorage;
-  passphrase: string;
-  databaseUrl: string;
-  dataDir: string;
-  keyFolder: string | null;
-  log?: (line: string) => void;
-  now?: () => Date;
-  costLog2?: number;
-}): Promise<BaseManifest> {
-  const { passphrase, log = () => undefined, now = () => new Date() } = options;
+export function writeBaseBackup(
+  options: StoreOptions & { dataDir: string },
+): Promise<BaseManifest> {
+  const { log = () => undefined } = options;
   const storage = baseStorage(options.storage);
-  const client = await connectOwner(options.databaseUrl, 'seller-connect base backup');
-  const backupId = newBackupId(now(), randomBytes(3).toString('hex'));
-  try {
+  return storeBackup({ ...options, storage }, async (client, objects) => {
     await requireArchive(client);
-    const key = await createBackupKey(passphrase, backupId, options.costLog2);
-    const objects = { storage, key, backupId };
+    await requireLock(client, baseLockKey);
     log('Copying the files of the database.');
-    const manifest = await store(client, objects, options);
+    const manifest = await storeFolder(client, objects, options);
     const ship = createWalShipper(options);
     await ship();
-    log('Reading them back.');
-    await checkContents(objects, manifest);
-    const complete = { ...manifest, finishedAt: now().toISOString() };
-    await writeManifest(storage, complete, key);
-    return complete;
-  } catch (error) {
-    await deleteBackup(storage, backupId).catch(() => undefined);
-    throw error;
-  } finally {
-    // Ends a copy that was begun, too.
-    await client.end();
-  }
+    return manifest;
+  });
 }
 
 async function requireArchive(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ mode: string; isFree: boolean }>(
-    `select current_setting('archive_mode') as mode, pg_try_advisory_lock($1) as "isFree"`,
-    [baseLockKey],
+  const { rows } = await client.query<{ mode: string }>(
+    `select current_setting('archive_mode') as mode`,
   );
-  if (rows[0]?.mode !== 'on') {
-    throw new BackupError(
-      'The embedded database runs without an archive of its log: restart the program with BACKUP_LOG_SECONDS.',
-    );
-  }
-  if (!rows[0].isFree) {
-    throw new BackupError('Another backup of this database is running; wait until it has ended.');
-  }
+  if (rows[0]?.mode === 'on') return;
+  throw new BackupError(
+    'The embedded database runs without an archive of its log: restart the program with BACKUP_LOG_SECONDS.',
+  );
 }
 
-async function store(
+async function storeFolder(
   client: pg.Client,
   objects: BackupObjects,
   { dataDir, keyFolder }: { dataDir: string; keyFolder: string | null },
 ): Promise<BaseManifest> {
-  const { data } = clusterFolders(dataDir);
-  const { rows: servers } = await client.query<{
-    systemId: string;
-    postgres: string;
-    majorVersion: number;
-  }>(
-    `select system_identifier::text as "systemId", current_setting('server_version') as postgres,
+  const { folder, data } = clusterFolders(dataDir);
+  const { rows: servers } = await client.query<{ systemId: string; majorVersion: number }>(
+    `select system_identifier::text as "systemId",
             current_setting('server_version_num')::integer / 10000 as "majorVersion" from pg_control_system()`,
   );
   const { rows: starts } = await client.query<{ segment: string }>(
@@ -142,38 +101,16 @@ async function store(
   const { rows: stops } = await client.query<{ segment: string; label: string }>(
     'select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(true)',
   );
-  const { rows: moments } = await client.query<{ takenAt: Date }>(
-    'select clock_timestamp() as "takenAt"',
-  );
-  const [server, start, stop, moment] = [servers[0], starts[0], stops[0], moments[0]];
-  if (!server || !start || !stop || !moment) throw new BackupError('The server said nothing.');
-  const password = await readFile(passwordFilePath(clusterFolders(dataDir).folder));
+  const [server, start, stop] = [servers[0], starts[0], stops[0]];
+  if (!server || !start || !stop) throw new BackupError('The server said nothing.');
   files.push(
     await storeFile(objects, baseFiles.label, [Buffer.from(stop.label)]),
-    await storeFile(objects, baseFiles.password, [password]),
+    await storeFile(objects, baseFiles.password, [await readFile(passwordFilePath(folder))]),
     ...(await storeKeyFile(objects, keyFolder)),
   );
-  const { rows: vaultKeys } = await client.query<{ id: string }>(
-    'select key_id as id from platform.vault_key order by first_used_at desc',
-  );
   return {
-    format: 1,
-    backupId: objects.backupId,
-    program: programVersion(),
-    postgres: server.postgres,
-    takenAt: moment.takenAt.toISOString(),
-    finishedAt: '',
-    migrations: await listMigrations(client),
-    tables: [],
-    files,
-    wal: {
-      systemId: server.systemId,
-      majorVersion: server.majorVersion,
-      firstSegment: start.segment,
-      lastSegment: stop.segment,
-    },
-    vaultKeyIds: vaultKeys.map(({ id }) => id),
-    storedBytes: files.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0),
+    ...(await describeBackup(client, objects, { tables: [], files })),
+    wal: { ...server, firstSegment: start.segment, lastSegment: stop.segment },
   };
 }
 

@@ -27,15 +27,14 @@ import {
   requireAllRows,
 } from './tables.ts';
 
-export interface WriteBackupOptions {
+/** Options of backups of both kinds. */
+export interface StoreOptions {
   storage: BackupStorage;
   passphrase: string;
   /** Connects as the owner of the tables. */
   databaseUrl: string;
   /** The data folder, whose key file is needed to read stored secrets; null if the keys are stored elsewhere. */
   keyFolder: string | null;
-  /** Priority of the process that reads the tables, as `setPriority` takes it. */
-  priority?: number;
   /** Receives a line about each step that takes long. */
   log?: (line: string) => void;
   now?: () => Date;
@@ -45,30 +44,42 @@ export interface WriteBackupOptions {
   partBytes?: number;
 }
 
+export interface WriteBackupOptions extends StoreOptions {
+  /** Priority of the process that reads the tables, as `setPriority` takes it. */
+  priority?: number;
+}
+
 /** Key of the advisory lock that prevents two backups of a database at once. The value is arbitrary. */
 const backupLockKey = 7_305_120;
 
 /**
- * Backs up all tables as of one moment while others write to them. The backup is read back and checked before its
- * manifest is stored, so a backup with a manifest is complete and readable. An interrupted one is deleted.
+ * Backs up all tables as of one moment while others write to them.
  * @throws BackupError if another backup of the database is running, or the storage cannot be used
  */
-export async function writeBackup(options: WriteBackupOptions): Promise<Manifest> {
-  const { storage, passphrase, log = () => undefined, now = () => new Date() } = options;
+export function writeBackup(options: WriteBackupOptions): Promise<Manifest> {
+  return storeBackup(options, async (client, objects) => {
+    await requireLock(client, backupLockKey);
+    if (options.priority !== undefined) await lowerPriority(client, options.priority);
+    return storeTables(client, objects, options);
+  });
+}
+
+/**
+ * Stores a backup, which is read back and checked before its manifest is stored, so a backup with a manifest is complete
+ * and readable. An interrupted one is deleted.
+ * @param store stores its contents
+ */
+export async function storeBackup<Stored extends Manifest>(
+  options: StoreOptions,
+  store: (client: pg.Client, objects: BackupObjects) => Promise<Stored>,
+): Promise<Stored> {
+  const { storage, passphrase, partBytes, log = () => undefined, now = () => new Date() } = options;
   const client = await connectOwner(options.databaseUrl, 'seller-connect backup');
   const backupId = newBackupId(now(), randomBytes(3).toString('hex'));
   try {
-    const { rows } = await client.query<{ isFree: boolean }>(
-      `select pg_try_advisory_lock($1) as "isFree"`,
-      [backupLockKey],
-    );
-    if (rows[0]?.isFree !== true) {
-      throw new BackupError('Another backup of this database is running; wait until it has ended.');
-    }
-    if (options.priority !== undefined) await lowerPriority(client, options.priority);
     const key = await createBackupKey(passphrase, backupId, options.costLog2);
-    const objects = { storage, key, backupId, partBytes: options.partBytes };
-    const manifest = await store(client, objects, options);
+    const objects = { storage, key, backupId, partBytes };
+    const manifest = await store(client, objects);
     log('Reading the backup back.');
     await checkContents(objects, manifest);
     const complete = { ...manifest, finishedAt: now().toISOString() };
@@ -79,8 +90,47 @@ export async function writeBackup(options: WriteBackupOptions): Promise<Manifest
     await deleteBackup(storage, backupId).catch(() => undefined);
     throw error;
   } finally {
+    // Ends a copy that was begun, too.
     await client.end();
   }
+}
+
+/** @throws BackupError if another connection has the lock */
+export async function requireLock(client: pg.Client, key: number): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>(
+    `select pg_try_advisory_lock($1) as "isFree"`,
+    [key],
+  );
+  if (rows[0]?.isFree === true) return;
+  throw new BackupError('Another backup of this database is running; wait until it has ended.');
+}
+
+/** Returns the manifest of a backup that is not finished, as of the current transaction. */
+export async function describeBackup(
+  client: pg.Client,
+  { backupId }: BackupObjects,
+  contents: Pick<Manifest, 'tables' | 'files'>,
+): Promise<Manifest> {
+  const { rows } = await client.query<{ takenAt: Date; postgres: string; keyIds: string[] }>(
+    `select now() as "takenAt", current_setting('server_version') as postgres,
+            array(select key_id from platform.vault_key order by first_used_at desc) as "keyIds"`,
+  );
+  const [described] = rows;
+  if (!described) throw new BackupError('The server said nothing.');
+  return {
+    format: 1,
+    backupId,
+    program: programVersion(),
+    postgres: described.postgres,
+    takenAt: described.takenAt.toISOString(),
+    finishedAt: '',
+    migrations: await listMigrations(client),
+    ...contents,
+    vaultKeyIds: described.keyIds,
+    storedBytes: [...contents.tables, ...contents.files]
+      .flatMap(({ parts }) => parts)
+      .reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 /**
@@ -104,26 +154,19 @@ export async function checkContents(objects: BackupObjects, manifest: Manifest):
   }
 }
 
-async function store(
+async function storeTables(
   client: pg.Client,
   objects: BackupObjects,
   { keyFolder, log = () => undefined }: WriteBackupOptions,
 ): Promise<Manifest> {
   // All tables are read in one snapshot.
   await client.query('begin isolation level repeatable read read only');
-  const { rows: moments } = await client.query<{ takenAt: Date; postgres: string }>(
-    `select clock_timestamp() as "takenAt", current_setting('server_version') as postgres`,
-  );
   if (!(await hasInstallation(client))) {
     throw new BackupError(
       'The database has no tables of the program: there is nothing to back up.',
     );
   }
   await requireAllRows(client);
-  const migrations = await listMigrations(client);
-  const vaultKeys = await client.query<{ id: string }>(
-    'select key_id as id from platform.vault_key order by first_used_at desc',
-  );
   const tables: BackupTable[] = [];
   for (const table of await listTables(client)) {
     const rows = client.query(copyTo(copyStatement(table, 'to stdout')));
@@ -131,24 +174,10 @@ async function store(
     tables.push({ ...table, rows: rows.rowCount, ...content });
     if (content.bytes > 100_000_000) log(`${table.name}: ${rows.rowCount} rows`);
   }
-  await client.query('commit');
   const files = await storeKeyFile(objects, keyFolder);
-  const [moment] = moments;
-  return {
-    format: 1,
-    backupId: objects.backupId,
-    program: programVersion(),
-    postgres: moment?.postgres ?? '',
-    takenAt: moment?.takenAt.toISOString() ?? '',
-    finishedAt: '',
-    migrations,
-    tables,
-    files,
-    vaultKeyIds: vaultKeys.rows.map(({ id }) => id),
-    storedBytes: [...tables, ...files]
-      .flatMap(({ parts }) => parts)
-      .reduce((sum, { bytes }) => sum + bytes, 0),
-  };
+  const manifest = await describeBackup(client, objects, { tables, files });
+  await client.query('commit');
+  return manifest;
 }
 
 export async function storeKeyFile(
@@ -169,7 +198,7 @@ export async function storeFile(
 }
 
 /** Returns the version of the program, which is in the file package.json of the server. */
-export function programVersion(): string {
+function programVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed
