@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
+import { createPublicKey, hash, verify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
@@ -158,11 +158,7 @@ describe('the token endpoint', () => {
       email: ACCOUNT_EMAIL,
       email_verified: true,
       nonce: 'nonce-1',
-      at_hash: createHash('sha256')
-        .update(accessToken)
-        .digest()
-        .subarray(0, 16)
-        .toString('base64url'),
+      at_hash: hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url'),
     });
   });
 

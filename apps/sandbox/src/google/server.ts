@@ -1,5 +1,5 @@
 /** Google's listener: the account page, and the API at its real paths. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
 import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
@@ -71,10 +71,7 @@ function fitsChallenge(
 ): boolean {
   if (challenge === undefined) return true;
   if (verifier === null) return false;
-  const computed =
-    challenge.method === 'S256'
-      ? createHash('sha256').update(verifier).digest('base64url')
-      : verifier;
+  const computed = challenge.method === 'S256' ? hash('sha256', verifier, 'base64url') : verifier;
   return computed === challenge.value;
 }
 

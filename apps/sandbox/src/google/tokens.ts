@@ -2,7 +2,7 @@
  * Codes, access tokens and ID tokens. They expire by the machine's clock, not the sandbox's: clients verify them by the
  * machine's clock, and moving the sandbox's clock must not end a sign-in. They do not survive a restart.
  */
-import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { withReplaced } from './application.ts';
 import { selfSignedCertificate } from './certificate.ts';
@@ -180,7 +180,7 @@ export class GoogleTokens {
     const { account, scope } = about;
     const { idTokenSeconds, idTokenClaims, idTokenSignature } = this.#options();
     const now = nowSeconds();
-    const hash = createHash('sha256').update(about.accessToken).digest();
+    const digest = hash('sha256', about.accessToken, 'buffer');
     const claims = withReplaced(
       {
         iss: about.issuer,
@@ -190,7 +190,7 @@ export class GoogleTokens {
         ...(account.hd === null ? {} : { hd: account.hd }),
         ...(hasScope(scope, 'email') ? emailClaims(account) : {}),
         ...(about.nonce === undefined ? {} : { nonce: about.nonce }),
-        at_hash: hash.subarray(0, 16).toString('base64url'),
+        at_hash: digest.subarray(0, 16).toString('base64url'),
         ...(hasScope(scope, 'profile') ? nameClaims(account) : {}),
         iat: Math.min(now, now + idTokenSeconds - 1),
         exp: now + idTokenSeconds,

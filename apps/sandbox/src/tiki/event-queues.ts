@@ -3,7 +3,7 @@
  * happened, until the application acknowledges them.
  */
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { PUSH_PATH } from '../faults/faults.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import { findChangedOrders } from '../push/change-watcher.ts';
@@ -184,7 +184,7 @@ export class EventQueues {
 /** Returns the `ack_id` that acknowledges the first `count` queued events. */
 function createAckId(queue: Queue, count: number): string {
   const position = `${queue.code} ${queue.taken + count}`;
-  return createHash('sha256').update(position).digest('base64url');
+  return hash('sha256', position, 'base64url');
 }
 
 /** Returns the events of an order since `subscription.until`, one per status. */

@@ -1,5 +1,5 @@
 /** Page tokens: opaque, and containing every character that careless clients forget to encode. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { invalidParameter } from './request-parameters.ts';
 
@@ -10,7 +10,7 @@ const TOKEN_PREFIX = Buffer.from([0xfb, 0xef, 0xff]);
 function queryDigest({ query, body }: TiktokCall): string {
   const sorting = `${query.get('sort_field') ?? ''} ${query.get('sort_order') ?? ''}`;
   const text = `${sorting} ${query.get('page_size') ?? ''} ${JSON.stringify(body)}`;
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return hash('sha256', text, 'hex').slice(0, 8);
 }
 
 function createPageToken(call: TiktokCall, offset: number): string {

@@ -1,5 +1,5 @@
 /** State and dependencies that TikTok Shop's authorization page, token endpoint and API share. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS } from './application.ts';
 import type { TiktokOptions } from './application.ts';
 import { TiktokGrants } from './auth/grants.ts';
@@ -27,7 +27,7 @@ export class TiktokPlatform {
 
   /** Returns the cipher that identifies a shop in this application's calls. */
   cipherOf(shop: string): string {
-    const digest = createHash('sha256').update(`${TIKTOK_APPLICATION.appKey} ${shop}`).digest();
+    const digest = hash('sha256', `${TIKTOK_APPLICATION.appKey} ${shop}`, 'buffer');
     return `ROW_${digest.subarray(0, 18).toString('base64')}`;
   }
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { redactPersons } from '@seller-connect/partners';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
@@ -41,9 +41,7 @@ function messages(tenantId: string) {
 
 /** Returns the stored messages with this body; others may arrive meanwhile. */
 async function messagesLike(tenantId: string, body: string) {
-  const key = `sha256:${createHash('sha256')
-    .update(redactPersons(Buffer.from(body)))
-    .digest('hex')}`;
+  const key = `sha256:${hash('sha256', redactPersons(Buffer.from(body)), 'hex')}`;
   return (await messages(tenantId)).filter(({ eventKey }) => eventKey === key);
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Returns a secret of 256 random bits in base64url. Only its hash is stored. */
 export function generateSecret(): string {
@@ -10,5 +10,5 @@ export const secretPattern = /^[\w-]{43}$/;
 
 /** Returns the SHA-256 of a secret, an id or a token, which is stored in its place. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

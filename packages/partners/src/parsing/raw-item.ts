@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import type { RawItem } from '../canonical/canonical.ts';
 import { Id } from './fields.ts';
@@ -10,7 +10,7 @@ const contentIdPrefix = 'unidentified:';
 
 /** Returns a stable id for an item without a readable id, so that it is stored only once. */
 export function contentId(payload: string | Buffer): string {
-  return contentIdPrefix + createHash('sha256').update(payload).digest('hex').slice(0, 32);
+  return contentIdPrefix + hash('sha256', payload, 'hex').slice(0, 32);
 }
 
 export function isContentId(externalId: string): boolean {

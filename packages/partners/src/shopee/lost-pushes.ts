@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { OptionalText } from '../parsing/fields.ts';
@@ -69,6 +69,6 @@ function toPush(data: unknown): Push[] {
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
   const push = parsePush(Buffer.from(text, 'utf8'));
   if (push === null) return [];
-  const eventId = `lost:${createHash('sha256').update(text).digest('hex')}`;
+  const eventId = `lost:${hash('sha256', text, 'hex')}`;
   return [{ ...push, eventId }];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Bloom filter: a set that can be tested for members but not listed. With 12 bits per entry and 8 hashes, about one
@@ -44,7 +44,7 @@ export function parseBloomFilter(file: Buffer): BloomFilter {
 
 /** Derives all bit positions from two halves of one SHA-256 (Kirsch and Mitzenmacher's double hashing). */
 function bitPositions(entry: string, count: number): number[] {
-  const digest = createHash('sha256').update(entry).digest();
+  const digest = hash('sha256', entry, 'buffer');
   const first = digest.readUIntBE(0, 6);
   const step = (digest.readUIntBE(6, 6) % 0xffffff) + 1;
   return Array.from({ length: hashCount }, (_, index) => (first + index * step) % count);

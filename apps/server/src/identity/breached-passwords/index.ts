@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
@@ -29,7 +29,7 @@ export function createBreachCheck(
 
   async function queryRangeApi(base: string, password: string): Promise<boolean> {
     // SHA-1 is the key of the API's protocol; nothing is protected by it here.
-    const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+    const digest = hash('sha1', password, 'hex').toUpperCase();
     try {
       const address = `${base.replace(/\/+$/, '')}/${digest.slice(0, 5)}`;
       const response = await fetch(address, {

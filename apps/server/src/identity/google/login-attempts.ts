@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { createCookie } from '../http/cookies.ts';
@@ -90,14 +90,13 @@ export function createLoginAttempts(database: Database, identityOrigin: string):
 }
 
 function deriveAttempt(secret: string, interaction: string, remember: boolean): LoginAttempt {
-  const derive = (purpose: string) =>
-    createHash('sha256').update(`google ${purpose} ${secret}`).digest('base64url');
+  const derive = (purpose: string) => hash('sha256', `google ${purpose} ${secret}`, 'base64url');
   const codeVerifier = derive('verifier');
   return {
     state: derive('state'),
     nonce: derive('nonce'),
     codeVerifier,
-    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    codeChallenge: hash('sha256', codeVerifier, 'base64url'),
     interaction,
     remember,
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { nameKey, type Account, type AccountStore } from '../accounts/accounts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
@@ -35,7 +35,7 @@ export function createOutsideAccounts(database: Database, accounts: AccountStore
   const findAccountId = (subject: string) => externalIdentities.accountOf({ issuer, subject });
 
   async function create(subject: string, profile: OutsideProfile | null): Promise<void> {
-    const key = createHash('sha256').update(`${issuer} ${subject}`).digest('hex').slice(0, 32);
+    const key = hash('sha256', `${issuer} ${subject}`, 'hex').slice(0, 32);
     const account = {
       username: `outside-${key}`,
       ...(profile?.name && { name: profile.name }),

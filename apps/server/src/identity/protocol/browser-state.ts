@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { cookieName } from '../http/cookies.ts';
 import { remainingSessionSeconds } from '../tokens/lifetimes.ts';
@@ -71,5 +71,5 @@ export function createBrowserState(identityOrigin: string) {
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { rateLimitKey } from '../../platform/http/request-limiter.ts';
 import { nameKey } from '../accounts/accounts.ts';
@@ -264,7 +264,5 @@ export function createAttemptLimits(database: Database): AttemptLimits {
 }
 
 function limitKey(limit: Limit, ...parts: string[]): Buffer {
-  return createHash('sha256')
-    .update([limit.name, ...parts].join('\n'))
-    .digest();
+  return hash('sha256', [limit.name, ...parts].join('\n'), 'buffer');
 }

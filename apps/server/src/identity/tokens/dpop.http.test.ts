@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -32,9 +32,7 @@ interface Call {
 }
 
 function proofOf(key: Key, call: Call, claims: Record<string, unknown> = {}): Promise<string> {
-  const ath = createHash('sha256')
-    .update(call.accessToken ?? '')
-    .digest('base64url');
+  const ath = hash('sha256', call.accessToken ?? '', 'base64url');
   return new SignJWT({
     htm: call.method,
     htu: call.url,

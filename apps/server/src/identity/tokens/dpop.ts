@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -57,7 +57,7 @@ export async function verifyDpopProof(
   const jwk = verified?.protectedHeader.jwk;
   if (!jwk || !Value.Check(Claims, claims)) return null;
   const age = now.getTime() / 1000 - claims.iat;
-  const tokenHash = createHash('sha256').update(token).digest('base64url');
+  const tokenHash = hash('sha256', token, 'base64url');
   const isValid =
     age <= maxProofAgeSeconds &&
     age >= -maxClockSkewSeconds &&

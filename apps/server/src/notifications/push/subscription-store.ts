@@ -1,5 +1,5 @@
 import type { PushDevice } from '@seller-connect/contract';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -114,7 +114,7 @@ export async function listDevices(
   }>(tenantId, listStatement, [tenantId, accountId, serverKey]);
   return rows.map((row) => ({
     id: row.subscriptionId,
-    endpointHash: createHash('sha256').update(row.endpoint).digest('base64url'),
+    endpointHash: hash('sha256', row.endpoint, 'base64url'),
     device: row.device,
     addedAt: row.createdAt.toISOString(),
   }));

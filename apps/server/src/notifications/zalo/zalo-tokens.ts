@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -111,9 +111,9 @@ export async function openZaloAccess({
   }
 
   async function storeSeed(): Promise<void> {
-    const hash = createHash('sha256').update(seed).digest();
+    const seedHash = hash('sha256', seed, 'buffer');
     const sealed = await seal(0, { accessToken: '', refreshToken: seed });
-    await database.execute(seedStatement, [hash, sealed, vault.keyIdOf(sealed)]);
+    await database.execute(seedStatement, [seedHash, sealed, vault.keyIdOf(sealed)]);
   }
 
   async function read(): Promise<TokenRow & { accessToken: string; refreshToken: string }> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { SaxesParser } from 'saxes';
@@ -49,9 +49,7 @@ export function openBucket(
     const request = await signer.sign(url, {
       method,
       headers: {
-        'x-amz-content-sha256': createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
+        'x-amz-content-sha256': hash('sha256', body ?? '', 'hex'),
       },
       ...(body && { body: new Uint8Array(body) }),
     });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -56,7 +56,7 @@ export async function loadMigrations(folder: string): Promise<Migration[]> {
     });
     for (const name of names.filter((each) => each.endsWith('.sql'))) {
       const text = await readFile(join(schema, name), 'utf8');
-      const checksum = createHash('sha256').update(text).digest('hex');
+      const checksum = hash('sha256', text, 'hex');
       found.push({ domain, name, text, checksum, needs: readContractMarker(text) });
     }
   }

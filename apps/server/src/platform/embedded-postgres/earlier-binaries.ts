@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, symlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -97,9 +97,7 @@ async function install(
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   await npm(['pack', `${name}@${version}`, '--pack-destination', folder], folder);
   const file = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-  const digest = createHash('sha512')
-    .update(await readFile(file))
-    .digest('base64');
+  const digest = hash('sha512', await readFile(file), 'base64');
   if (digest !== expected) throw new Error(`${name} ${version} is not the package that it was`);
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--no-save'];
   await npm(['install', ...quietly, file], folder);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -12,7 +12,7 @@ const hstsHeader = 'max-age=31536000';
 
 /** Returns the source expression of Content-Security-Policy that allows this inline script or style. */
 export function inlineSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
 }
 
 const CspHashes = Type.Object({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isDataException } from '../../platform/database/database.ts';
@@ -136,7 +136,7 @@ const Token = Type.Tuple([
 /** Identifies the query that a skip token belongs to: cursors depend on filter and order. */
 function querySignature(question: DataQuery, { where }: QueryOptions): string {
   const text = JSON.stringify([question.dataSet.id, where, queryOrder(question)]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
 function parseSkipToken(

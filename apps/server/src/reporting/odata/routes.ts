@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -182,7 +182,7 @@ function preferredPageSize(prefer: string | string[] | undefined, reply: Fastify
 
 /** Sends a body with an ETag, so that a client that has it gets 304 Not Modified. Compressed with gzip if accepted. */
 async function send(request: FastifyRequest, reply: FastifyReply, text: string, type: string) {
-  const entityTag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const entityTag = `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
   reply
     .header('etag', entityTag)
     .header('cache-control', 'private, no-cache')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ReportsResult, ReportsCatalogue, ReportsQuery } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -172,7 +172,7 @@ function querySignature(
     ({ field, descending }) => `${field.id}${descending ? ' desc' : ''}`,
   );
   const text = JSON.stringify([query, parsed.period, parsed.currency, ...order]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
 const Token = Type.Tuple([Type.String(), Type.Array(Type.String())]);

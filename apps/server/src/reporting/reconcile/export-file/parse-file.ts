@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createTimeParser, detectMonthFirst } from './cells.ts';
 import {
   maxCellCharacters,
@@ -87,7 +87,7 @@ export async function parseExportFile(
   }
   return {
     form,
-    hash: createHash('sha256').update(file).digest('hex'),
+    hash: hash('sha256', file, 'hex'),
     rows: found.rows,
     orders,
     unreadable,
