@@ -17,6 +17,7 @@ import type { TikiQueueState } from './tiki/event-queues.ts';
 import type { TikiGrantState } from './tiki/auth/grants.ts';
 import type { TiktokOptions } from './tiktok/application.ts';
 import type { TiktokGrantState } from './tiktok/auth/grants.ts';
+import { parseJson } from './http/json-object.ts';
 
 export interface SandboxState {
   readonly version: 1;
@@ -77,12 +78,8 @@ export class StateFile {
     } catch {
       return undefined;
     }
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isSandboxState(value)) return value;
-    } catch {
-      // Reported below.
-    }
+    const value = parseJson(text);
+    if (isSandboxState(value)) return value;
     process.stderr.write(`Sandbox: ${this.#file} is unreadable and is written anew.\n`);
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Merges the parameters of a call from query, form body and JSON body. */
 import type { Parameters } from './signature.ts';
-import { isRecord } from '../http/json-object.ts';
+import { isRecord, parseJson } from '../http/json-object.ts';
 
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -9,16 +9,12 @@ function asText(value: unknown): string | undefined {
 }
 
 function jsonEntries(body: string): readonly (readonly [string, string])[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (!isRecord(value)) return [];
-    return Object.entries(value).flatMap(([name, entry]) => {
-      const text = asText(entry);
-      return text === undefined ? [] : [[name, text] as const];
-    });
-  } catch {
-    return [];
-  }
+  const value = parseJson(body);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const text = asText(entry);
+    return text === undefined ? [] : [[name, text] as const];
+  });
 }
 
 /**

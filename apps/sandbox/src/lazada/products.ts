@@ -6,6 +6,7 @@ import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { LazadaPayload, LazadaCall } from './context.ts';
 import { LazadaError, missingParameter } from './errors.ts';
 import { parseId, readInstant, readInteger } from './request-parameters.ts';
+import { parseJson } from '../http/json-object.ts';
 
 const MAX_PER_PAGE = 50;
 const DEFAULT_PER_PAGE = 20;
@@ -118,13 +119,9 @@ function matchesFilter(listing: Listing, filter: string, now: number): boolean {
 
 function readSkus(text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value) && value.length <= 100) return value.map(String);
-  } catch {
-    // Falls through to the error below.
-  }
-  throw new LazadaError('70');
+  const value = parseJson(text);
+  if (!Array.isArray(value) || value.length > 100) throw new LazadaError('70');
+  return value.map(String);
 }
 
 export function listProducts({ parameters, shop, now }: LazadaCall): LazadaPayload {

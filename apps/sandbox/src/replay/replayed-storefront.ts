@@ -10,6 +10,7 @@ import type {
 import { FIRST_REPLAY_SLOT } from '../world/shops/shops.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import type { ReplayedOrders } from './replayed-orders.ts';
+import { firstIndex } from '../world/first-index.ts';
 
 const ITEM_BASE = 3_000_000_000;
 const SKU_BASE = 14_000_000_000;
@@ -83,14 +84,8 @@ export class ReplayedStorefront implements Storefront {
   }
 
   countAt(now: number): number {
-    let low = 0;
-    let high = this.#createdAt.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#createdAt[middle] ?? Infinity) <= now) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const createdAt = this.#createdAt;
+    return firstIndex(createdAt.length, (ordinal) => (createdAt[ordinal] ?? Infinity) > now);
   }
 
   createdAt(ordinal: number): number {

@@ -7,15 +7,7 @@ import { shopeeConsent } from './auth/consent.ts';
 import { ShopeeError } from './errors.ts';
 import { handleGatewayCall, findRequestShop } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';
-
-function jsonBody(request: FastifyRequest): unknown {
-  if (typeof request.body !== 'string' || request.body === '') return undefined;
-  try {
-    return JSON.parse(request.body);
-  } catch {
-    return undefined;
-  }
-}
+import { parseJson } from '../http/json-object.ts';
 
 async function serve(
   platform: ShopeePlatform,
@@ -28,7 +20,7 @@ async function serve(
     method: incoming.method,
     path,
     query: url.searchParams,
-    body: jsonBody(incoming),
+    body: typeof incoming.body === 'string' ? parseJson(incoming.body) : undefined,
   };
   const shop = findRequestShop(request);
   const target = { platform: 'SHOPEE', path, shop };

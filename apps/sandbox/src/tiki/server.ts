@@ -11,6 +11,7 @@ import { getOrder, listOrders } from './orders/orders.ts';
 import type { TikiPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { handleTokenCall } from './auth/tokens.ts';
+import { parseJson, isRecord } from '../http/json-object.ts';
 
 const TOKEN_PATH = '/sc/oauth2/token';
 
@@ -168,14 +169,9 @@ async function answerQueues(
 }
 
 function jsonIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(typeof request.body === 'string' ? request.body : '');
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value));
-  } catch {
-    // Reported below.
-  }
-  throw new TikiError(400, 'The body must be a JSON object');
+  const value = parseJson(typeof request.body === 'string' ? request.body : '');
+  if (!isRecord(value)) throw new TikiError(400, 'The body must be a JSON object');
+  return value;
 }
 
 /** Builds the listener. The caller starts and closes it. */

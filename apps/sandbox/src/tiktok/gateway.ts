@@ -16,6 +16,7 @@ import { getProduct, searchProducts } from './products.ts';
 import { searchReturns } from './orders/returns.ts';
 import { isTiktokSignatureValid } from './signature.ts';
 import { listUnsettled } from './money/unsettled.ts';
+import { parseJson, isRecord } from '../http/json-object.ts';
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
@@ -113,16 +114,9 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
 
 function parseBody(body: string): Readonly<Record<string, unknown>> {
   if (body === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw new TiktokError(36_009_004, 'The body is not JSON.');
-  }
-  if (typeof value !== 'object' || value === null) {
-    throw new TiktokError(36_009_004, 'The body must be an object.');
-  }
-  return Object.fromEntries(Object.entries(value));
+  const value = parseJson(body);
+  if (!isRecord(value)) throw new TiktokError(36_009_004, 'The body must be a JSON object.');
+  return value;
 }
 
 function listShops(platform: TiktokPlatform, grant: TiktokGrant): TiktokData {

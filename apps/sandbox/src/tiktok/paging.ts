@@ -36,6 +36,17 @@ export function readPageOffset(call: TiktokCall): number {
   return Number(offset);
 }
 
+/** Returns the requested page of the rows, and the paging fields of the response. */
+export function pageOf<Row>(
+  call: TiktokCall,
+  all: readonly Row[],
+  size: number,
+): { readonly rows: readonly Row[]; readonly end: TiktokData } {
+  const offset = readPageOffset(call);
+  const rows = all.slice(offset, offset + size);
+  return { rows, end: pageEnd(call, { offset, rows: rows.length, total: all.length }) };
+}
+
 /** Returns the paging fields of a response. */
 export function pageEnd(
   call: TiktokCall,

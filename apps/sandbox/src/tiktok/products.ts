@@ -6,7 +6,7 @@ import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
 import { TiktokError } from './errors.ts';
-import { readPageOffset, pageEnd } from './paging.ts';
+import { readPageOffset, pageOf } from './paging.ts';
 import {
   readInstant,
   invalidParameter,
@@ -90,12 +90,11 @@ export function searchProducts(call: TiktokCall): TiktokData {
       has(skuIds, (sku) => itemId('TIKTOK', sku.number))
     );
   });
-  const offset = readPageOffset(call);
-  if (offset + size > MAX_OFFSET) throw new TiktokError(12_052_180);
-  const rows = matching.slice(offset, offset + size);
+  if (readPageOffset(call) + size > MAX_OFFSET) throw new TiktokError(12_052_180);
+  const { rows, end } = pageOf(call, matching, size);
   return {
     products: rows.map((listing) => productView(shop, listing, now)),
-    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+    ...end,
   };
 }
 

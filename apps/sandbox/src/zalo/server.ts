@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleCall, platformListener, type WireResponse } from '../http/platform-listener.ts';
 import { ZALO_APPLICATION, ZALO_TEMPLATES } from './application.ts';
 import type { ZaloPlatform } from './platform.ts';
+import { parseJson, isRecord } from '../http/json-object.ts';
 
 /** @see https://zalo.cloud/zns/guidelines/handle-error-code */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -72,19 +73,9 @@ interface TemplateMessage {
 }
 
 function parseMessage(text: unknown): TemplateMessage | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(typeof text === 'string' ? text : '');
-  } catch {
-    return undefined;
-  }
-  if (typeof body !== 'object' || body === null) return undefined;
-  const {
-    phone,
-    template_id: templateId,
-    template_data: data,
-    tracking_id: trackingId,
-  } = Object.fromEntries(Object.entries(body));
+  const body = typeof text === 'string' ? parseJson(text) : undefined;
+  if (!isRecord(body)) return undefined;
+  const { phone, template_id: templateId, template_data: data, tracking_id: trackingId } = body;
   const isTyped =
     typeof phone === 'string' && typeof templateId === 'string' && typeof trackingId === 'string';
   if (!isTyped || trackingId.length > MAX_TRACKING_ID_LENGTH) return undefined;

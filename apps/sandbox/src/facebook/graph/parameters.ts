@@ -1,5 +1,6 @@
 /** Parses parameters in all forms that Graph clients use: query, form or JSON; lists as JSON or separated by commas. */
 import { invalidParameter } from '../errors.ts';
+import { parseJson } from '../../http/json-object.ts';
 
 /** Merges the query and the fields of a form or JSON body. The body takes precedence. */
 export function parseParameters(
@@ -13,12 +14,8 @@ export function parseParameters(
     for (const [name, value] of new URLSearchParams(body)) merged.set(name, value);
     return merged;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw invalidParameter('The body is not JSON');
-  }
+  const value = parseJson(body);
+  if (value === undefined) throw invalidParameter('The body is not JSON');
   if (typeof value !== 'object' || value === null) return merged;
   for (const [name, field] of Object.entries(value)) {
     merged.set(name, typeof field === 'string' ? field : JSON.stringify(field));
@@ -40,11 +37,9 @@ export function readNames(parameters: URLSearchParams, name: string): readonly s
 export function readJson(parameters: URLSearchParams, name: string): unknown {
   const text = parameters.get(name);
   if (text === null || text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidParameter(`param ${name} must be valid JSON.`);
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw invalidParameter(`param ${name} must be valid JSON.`);
+  return value;
 }
 
 function readLimit(parameters: URLSearchParams, max: number): number {

@@ -7,6 +7,7 @@ import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
 import type { LazadaPayload, LazadaCall } from '../context.ts';
 import { LazadaError, missingParameter } from '../errors.ts';
 import { readInteger } from '../request-parameters.ts';
+import { parseJson } from '../../http/json-object.ts';
 
 const MAX_ROWS = 100;
 /** Reverse orders and their lines have their own numbers, derived from those of the units. */
@@ -146,19 +147,11 @@ function listParameter(
 ): readonly string[] | undefined {
   const text = parameters.get(name) ?? '';
   if (text === '') return undefined;
-  const list = parseList(text);
-  if (list === undefined) throw new LazadaError('5', name);
+  const parsed = parseJson(text);
+  if (!Array.isArray(parsed)) throw new LazadaError('5', name);
+  const list = parsed.map(String);
   if (list.some((value) => !values.includes(value))) throw new LazadaError('36', name);
   return list;
-}
-
-function parseList(text: string): readonly string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.map(String) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parses a pair of epoch milliseconds into seconds. Absent ends are unbounded. */

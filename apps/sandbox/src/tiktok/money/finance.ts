@@ -7,7 +7,7 @@ import type { Storefront } from '../../world/orders/order.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
 import { orderId } from '../orders/orders.ts';
-import { readPageOffset, pageEnd } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import {
   MAX_EPOCH_SECONDS,
   readEnum,
@@ -131,13 +131,11 @@ export function listStatements(call: TiktokCall): TiktokData {
     return statement.to >= from && statement.to < to && isRequested;
   });
   if (isDescending) matching.reverse();
-  const offset = readPageOffset(call);
-  const rows = matching.slice(offset, offset + size);
-  // This list has no total count.
-  const { next_page_token } = pageEnd(call, { offset, rows: rows.length, total: matching.length });
+  const { rows, end } = pageOf(call, matching, size);
   return {
     statements: rows.map((statement) => statementView(call, statement)),
-    next_page_token,
+    // This list has no total count.
+    next_page_token: end['next_page_token'],
   };
 }
 
@@ -242,8 +240,7 @@ export function statementTransactions(call: TiktokCall): TiktokData {
     (a, b) => (a.bookings[0]?.order?.createdAt ?? 0) - (b.bookings[0]?.order?.createdAt ?? 0),
   );
   if (isDescending) all.reverse();
-  const offset = readPageOffset(call);
-  const rows = all.slice(offset, offset + size);
+  const { rows, end } = pageOf(call, all, size);
   return {
     id,
     create_time: statement.to,
@@ -259,6 +256,6 @@ export function statementTransactions(call: TiktokCall): TiktokData {
       total_adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
     },
     transactions: rows.map((row) => transactionView(statement, row)),
-    ...pageEnd(call, { offset, rows: rows.length, total: all.length }),
+    ...end,
   };
 }

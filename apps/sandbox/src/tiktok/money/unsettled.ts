@@ -5,7 +5,7 @@ import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { FEES, REVENUE, SHIPPING } from './finance.ts';
 import { orderId } from '../orders/orders.ts';
-import { readPageOffset, pageEnd } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import {
   MAX_EPOCH_SECONDS,
   readEnum,
@@ -66,8 +66,7 @@ export function listUnsettled(call: TiktokCall): TiktokData {
     .unsettled(cut, now)
     .filter(({ order: { createdAt } }) => createdAt >= from && createdAt < to);
   if (isDescending) matching.reverse();
-  const offset = readPageOffset(call);
-  const rows = matching.slice(offset, offset + size);
+  const { rows, end } = pageOf(call, matching, size);
   return {
     sum_est_settlement_amount: sum(matching),
     sum_est_revenue_amount: sum(matching, REVENUE),
@@ -75,6 +74,6 @@ export function listUnsettled(call: TiktokCall): TiktokData {
     sum_est_fee_amount: sum(matching, [...FEES, ...SHIPPING]),
     sum_est_adjustment_amount: '0',
     transactions: rows.map((row) => view(row, shop.info.currency)),
-    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+    ...end,
   };
 }

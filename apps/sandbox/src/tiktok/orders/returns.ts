@@ -11,7 +11,7 @@ import {
 } from '../../world/orders/returns.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
 import { findOrdinalById, orderId } from './orders.ts';
-import { readPageOffset, pageEnd } from '../paging.ts';
+import { pageOf } from '../paging.ts';
 import {
   readEnum,
   readInstant,
@@ -229,10 +229,9 @@ export function searchReturns(call: TiktokCall): TiktokData {
     })
     .toSorted((a, b) => timeOf(a) - timeOf(b) || a.one.order.ordinal - b.one.order.ordinal);
   if (isDescending) matching.reverse();
-  const offset = readPageOffset(call);
-  const rows = matching.slice(offset, offset + size);
+  const { rows, end } = pageOf(call, matching, size);
   return {
     return_orders: rows.map((found) => returnView(shop, found)),
-    ...pageEnd(call, { offset, rows: rows.length, total: matching.length }),
+    ...end,
   };
 }

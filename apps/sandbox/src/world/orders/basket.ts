@@ -2,6 +2,7 @@
 import { E4, splitProportionally, toE4 } from '../../money.ts';
 import { MAX_UNITS } from './order-numbers.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
+import { firstIndex } from '../first-index.ts';
 
 const KEY = {
   lines: 50,
@@ -35,14 +36,7 @@ export function drawQuantities(hash: number): readonly number[] {
 /** Draws the variant of a line and returns its position. */
 export function skuPosition(hash: number, line: number, popularity: Float64Array): number {
   const target = draw(hash, KEY.sku + line);
-  let low = 0;
-  let high = popularity.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((popularity[middle] ?? 1) <= target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(popularity.length - 1, (index) => (popularity[index] ?? 1) > target);
 }
 
 export interface Bill {

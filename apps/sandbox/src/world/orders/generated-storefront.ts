@@ -26,6 +26,7 @@ import { draw, drawItem, drawIndex, mix } from '../random.ts';
 import { drawListings, popularityWeights, priceOnDay } from '../shops/listings.ts';
 import { dailyOrders } from '../shops/shops.ts';
 import type { GeneratedShop, WorldSize } from '../shops/shops.ts';
+import { firstIndex } from '../first-index.ts';
 
 const KEY = {
   demand: 1,
@@ -170,14 +171,7 @@ export class GeneratedStorefront implements Storefront {
     const day = dayOf(now);
     const before = this.#ordersBefore(day);
     const size = this.#ordersBefore(day + 1) - before;
-    let low = 0;
-    let high = size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#createdAt({ day, index: middle, size }) <= now) low = middle + 1;
-      else high = middle;
-    }
-    return before + low;
+    return before + firstIndex(size, (index) => this.#createdAt({ day, index, size }) > now);
   }
 
   #placeOf(ordinal: number): OrderPosition {
@@ -185,18 +179,12 @@ export class GeneratedStorefront implements Storefront {
     while ((this.#before.at(-1) ?? 0) <= ordinal) {
       this.#ordersBefore(this.#openingDay + this.#before.length);
     }
-    let low = 0;
-    let high = this.#before.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#before[middle] ?? 0) <= ordinal) low = middle;
-      else high = middle - 1;
-    }
-    const before = this.#before[low] ?? 0;
+    const next = firstIndex(this.#before.length, (day) => (this.#before[day] ?? 0) > ordinal);
+    const before = this.#before[next - 1] ?? 0;
     return {
-      day: this.#openingDay + low,
+      day: this.#openingDay + next - 1,
       index: ordinal - before,
-      size: (this.#before[low + 1] ?? before) - before,
+      size: (this.#before[next] ?? before) - before,
     };
   }
 

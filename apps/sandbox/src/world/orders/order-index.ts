@@ -4,6 +4,7 @@
  */
 import { firstOrdinalCreatedFrom } from './order.ts';
 import type { Storefront } from './order.ts';
+import { firstIndex } from '../first-index.ts';
 
 /** Ordinals fit in 22 bits, so that (updated, ordinal) packs into one exact number. */
 const ORDINAL_SPAN = 4_194_304;
@@ -32,14 +33,7 @@ interface OrderPage {
 }
 
 function lowerBound(keys: Float64Array, wanted: number): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(keys.length, (index) => (keys[index] ?? 0) >= wanted);
 }
 
 function merge(left: Float64Array, right: Float64Array): Float64Array {

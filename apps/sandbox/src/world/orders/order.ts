@@ -1,5 +1,6 @@
 /** The marketplace-independent model of an order. */
 import type { ShopInfo } from '../shops/shops.ts';
+import { firstIndex } from '../first-index.ts';
 
 /** Stages of a unit, in the order of a regular life. The index of a stage is its bit in a stage mask. */
 export const STAGES = [
@@ -152,12 +153,5 @@ export interface Storefront {
 
 /** Returns the first of `count` ordinals created at or after an instant. */
 export function firstOrdinalCreatedFrom(shop: Storefront, instant: number, count: number): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (shop.createdAt(middle) < instant) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(count, (ordinal) => shop.createdAt(ordinal) >= instant);
 }
