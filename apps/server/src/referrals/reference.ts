@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { equalsInConstantTime } from '../platform/http/basic-auth.ts';
 import type { KeyProvider } from '../platform/vault/vault.ts';
+import { parseJson } from '../platform/parse-json.ts';
 
 /**
  * A reference is `r1.<key>.<payload>.<mac>`: a version, the name of the signing key, the payload (JSON in base64url)
@@ -82,12 +83,8 @@ export async function createReferenceKeys(keys: KeyProvider): Promise<ReferenceK
 }
 
 function read(payload: string): Reference | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    if (!Value.Check(Payload, value)) return null;
-    const [toolId, returnAddress, seconds, nonce] = value;
-    return { toolId, returnAddress, expiresAt: new Date(seconds * 1000), nonce };
-  } catch {
-    return null;
-  }
+  const value = parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
+  if (!Value.Check(Payload, value)) return null;
+  const [toolId, returnAddress, seconds, nonce] = value;
+  return { toolId, returnAddress, expiresAt: new Date(seconds * 1000), nonce };
 }

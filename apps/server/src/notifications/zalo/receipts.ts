@@ -9,6 +9,7 @@ import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import type { Log } from '../../platform/log.ts';
 import { parsePhoneRef } from './phone-ref.ts';
 import { recordReceipt } from './phone-store.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** Other events of the Official Account have the same name without these fields, or other names. */
 const Receipt = Compile(
@@ -88,13 +89,5 @@ export function receiptRoutes(http: Http, dependencies: ReceiptRouteDependencies
   function isSigned(body: string, timestamp: string, signature: string): boolean {
     const mac = hash('sha256', `${appId}${body}${timestamp}${oaSecretKey}`);
     return equalsInConstantTime(signature.replace(/^mac=/, ''), mac);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

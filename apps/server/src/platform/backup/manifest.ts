@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 import { isSameCode, openBackupKey, type BackupKey } from './backup-key.ts';
+import { parseJson } from '../parse-json.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 /** SHA-256 in hexadecimal digits. */
@@ -136,12 +137,7 @@ export async function peekManifest(storage: BackupStorage, backupId: string): Pr
 }
 
 function parseEnvelope(text: string, backupId: string): Static<typeof Envelope> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    throw new BackupError(`The manifest of the backup ${backupId} is damaged.`, { cause: error });
-  }
+  const parsed = parseJson(text);
   if (!Value.Check(Envelope, parsed)) {
     throw new BackupError(
       `The backup ${backupId} is damaged or has a format that this version does not know: restore it with the version that made it.`,

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { createBackupKey, openBackupKey, type BackupKey } from './backup-key.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 import { StoredKeySchema } from './manifest.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** A stored file of the server's log: a segment of 16 MB, or the history of a timeline. */
 export interface WalObject {
@@ -92,13 +93,7 @@ export function openWalReader(
   const keys = new Map<string, Promise<BackupKey>>();
   async function openKey(keyId: string): Promise<BackupKey> {
     const object = keyObject(systemId, keyId);
-    let stored: unknown;
-    try {
-      stored = JSON.parse((await storage.read(object)).toString());
-    } catch (error) {
-      if (error instanceof BackupError) throw error;
-      throw new BackupError(`${object} is damaged.`, { cause: error });
-    }
+    const stored = parseJson((await storage.read(object)).toString());
     if (!Value.Check(StoredKeySchema, stored)) throw new BackupError(`${object} is damaged.`);
     return openBackupKey(passphrase, keyName(systemId, keyId), stored);
   }

@@ -12,6 +12,7 @@ import {
   type ReportingTool,
 } from './reporting-tools.ts';
 import { readZaloSettings, type ZaloSettings } from './zalo-settings.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** Each setting names an application of ours at a marketplace. `scripts/running/settings.ts` reads the same list. */
 const marketplaceKeys = [
@@ -256,14 +257,9 @@ function loadReportingTools(
 }
 
 function parseBrandPreset(value: string): Static<typeof BrandPreset> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(value);
-  } catch {
-    throw new ConfigurationError('BRAND_PRESET is not valid JSON.');
-  }
+  const parsed = parseJson(value);
   if (!Value.Check(BrandPreset, parsed)) {
-    throw new ConfigurationError('BRAND_PRESET does not have the documented fields.');
+    throw new ConfigurationError('BRAND_PRESET is not JSON with the documented fields.');
   }
   return parsed;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isEncryptedOrLocal } from './origins.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** A reporting tool that sends sellers here and shows their report. */
 export interface ReportingTool {
@@ -52,7 +53,7 @@ export function parseReportingTools(
 ): ReportingTool[] {
   const parsed = parseJson(text);
   if (!Value.Check(ReportingToolSettings, parsed)) {
-    throw new Error('REPORTING_TOOLS does not have the documented fields.');
+    throw new Error('REPORTING_TOOLS is not JSON with the documented fields.');
   }
   const ids = new Set(parsed.map(({ id }) => id));
   if (ids.size !== parsed.length) throw new Error('REPORTING_TOOLS names one id twice.');
@@ -71,14 +72,6 @@ export function parseReportingTools(
     }
     return { id, name, url, returnAddresses, secret: secrets.get(id) ?? null };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('REPORTING_TOOLS is not valid JSON.');
-  }
 }
 
 function parseToolSecrets(text: string, ids: ReadonlySet<string>): Map<string, string> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ConfigurationError } from './environment.ts';
+import { parseJson } from '../parse-json.ts';
 
 /** The operator's application and Official Account at Zalo. */
 export interface ZaloSettings {
@@ -79,12 +80,8 @@ export function readZaloSettings(given: Given, isDemo: boolean): ZaloSettings | 
 }
 
 function parseTemplates(text: string): Readonly<Record<string, string>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (Value.Check(Templates, parsed)) return parsed;
-  } catch {
-    // Reported below, like another form.
-  }
+  const parsed = parseJson(text);
+  if (Value.Check(Templates, parsed)) return parsed;
   throw new ConfigurationError(
     'ZALO_TEMPLATES must be JSON such as {"code":"300001","default":"300002"}.',
   );

@@ -13,6 +13,7 @@ import type { QueryOptions } from './query-options.ts';
 import { optionProblem } from './problems.ts';
 import type { NumberFormat } from './format.ts';
 import { Nullable } from '@seller-connect/contract';
+import { parseJson } from '../../platform/parse-json.ts';
 
 /** Rows per response; a client may request fewer. */
 export const maxPageSize = 5000;
@@ -144,12 +145,7 @@ function parseSkipToken(
   expected: string,
   question: DataQuery,
 ): { left: number | null; cursor: Cursor } {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-  } catch {
-    parsed = null;
-  }
+  const parsed = parseJson(Buffer.from(token, 'base64url').toString('utf8'));
   if (!Value.Check(Token, parsed)) throw optionProblem('$skiptoken', token);
   const [signature, left, cursor] = parsed;
   if (signature !== expected || !isCursorOf(question, cursor))

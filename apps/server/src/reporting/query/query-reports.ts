@@ -18,6 +18,7 @@ import { dayBasesOf, dataSets, type Field } from './data-sets.ts';
 import type { DataQuery } from './condition.ts';
 import { isCursorOf, queryOrder, type Cursor } from './query-sql.ts';
 import { findDataSet, findField, parseReportsQuery, type ParsedQuery } from './parse-query.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 
 export interface QueryDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -179,12 +180,7 @@ const Token = Type.Tuple([Type.String(), Type.Array(Type.String())]);
 
 /** @throws Problem 400 for a token of another query */
 function parsePageToken(token: string, expected: string, question: DataQuery): Cursor {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
-  } catch {
-    parsed = null;
-  }
+  const parsed = parseJson(Buffer.from(token, 'base64url').toString('utf8'));
   if (!Value.Check(Token, parsed)) throw invalidPageToken();
   const [signature, cursor] = parsed;
   if (signature !== expected || !isCursorOf(question, cursor)) throw invalidPageToken();
