@@ -1,6 +1,7 @@
 import type { PriceAdjustment, PriceOutcome } from '@seller-connect/contract';
 import type { LocalizedText } from '../platform/http/problem.ts';
 import { e4PerDong, maxPriceE4 } from './price-rules.ts';
+import { absolute } from '../platform/money.ts';
 
 /** Parses a number of percent or đồng into hundredths. */
 function parseHundredths(value: string): bigint {
@@ -12,7 +13,7 @@ function parseHundredths(value: string): bigint {
 /** Rounds `amount / divisor` to the nearest multiple of `unit`, half away from zero. */
 function roundToMultiple(amount: bigint, divisor: bigint, unit: bigint): bigint {
   const step = divisor * unit;
-  const size = amount < 0n ? -amount : amount;
+  const size = absolute(amount);
   const steps = (size * 2n + step) / (step * 2n);
   return (amount < 0n ? -steps : steps) * unit;
 }

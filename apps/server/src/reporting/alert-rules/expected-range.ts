@@ -1,4 +1,4 @@
-import { divideRounded } from '../../platform/money.ts';
+import { divideRounded, compareAmounts, absolute } from '../../platform/money.ts';
 
 /** The same weekday of this many weeks before is what a day is compared with. */
 export const baselineWeeks = 8;
@@ -25,9 +25,9 @@ export interface ExpectedRange {
 export function expectedRange(values: readonly bigint[]): ExpectedRange | null {
   if (values.length < minBaselineDays) return null;
   const median = medianOf(values);
-  const deviation = medianOf(values.map((value) => magnitude(value - median)));
+  const deviation = medianOf(values.map((value) => absolute(value - median)));
   const robust = divideRounded(deviation * deviationsE4, 10_000n);
-  const minMargin = magnitude(median) / minMarginDivisor;
+  const minMargin = absolute(median) / minMarginDivisor;
   const margin = robust > minMargin ? robust : minMargin;
   const low = median - margin;
   return { low: low < 0n && median >= 0n ? 0n : low, median, high: median + margin };
@@ -35,12 +35,8 @@ export function expectedRange(values: readonly bigint[]): ExpectedRange | null {
 
 /** Returns the median; of an even number of values, the mean of the middle two, rounded toward zero. */
 export function medianOf(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = values.toSorted(compareAmounts);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0n;
   const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n;
   return (lower + upper) / 2n;
-}
-
-function magnitude(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, sumBy } from '../../platform/money.ts';
 import { loadingDays, type ShopCoverage } from '../metrics/coverage.ts';
 import { addDays, dayNumber, countDays, localDays } from '../../platform/calendar.ts';
 import {
@@ -139,7 +139,7 @@ export async function findAdAlerts(
   );
   const findings: AlertFindings<'ads_without_sales'> = new Map();
   if (idle.length > 0) {
-    const spent = idle.reduce((sum, each) => sum + each.spendE4, 0n);
+    const spent = sumBy(idle, ({ spendE4 }) => spendE4);
     findings.set('ads_without_sales', {
       key: String(Math.floor(dayNumber(to) / 7)),
       facts: {

@@ -1,5 +1,6 @@
 import { addDays } from '../../platform/calendar.ts';
 import type { Increase } from './sales-rules.ts';
+import { sumBy, compareAmounts } from '../../platform/money.ts';
 
 /** Payouts of a shop on one of its days, in ten-thousandths. */
 export interface PaidDay {
@@ -80,8 +81,8 @@ export function findCampaignsWithoutSales(
   purchasesBefore: number,
 ): CampaignWeek[] {
   if (purchasesBefore < minBaselinePurchases) return [];
-  const spend = campaigns.reduce((sum, each) => sum + each.spendE4, 0n);
+  const spend = sumBy(campaigns, ({ spendE4 }) => spendE4);
   return campaigns
     .filter((each) => each.purchases === 0 && each.spendE4 > 0n && each.spendE4 * 5n >= spend)
-    .toSorted((a, b) => (a.spendE4 < b.spendE4 ? 1 : a.spendE4 > b.spendE4 ? -1 : 0));
+    .toSorted((a, b) => compareAmounts(b.spendE4, a.spendE4));
 }

@@ -1,4 +1,4 @@
-import { divideRounded } from '../../platform/money.ts';
+import { divideRounded, sumBy, compareAmounts } from '../../platform/money.ts';
 import type { SalesVelocity } from '../stock/cover.ts';
 
 /** A listing that sells and is sold out or soon will be. */
@@ -39,11 +39,11 @@ export function rankLowStock(listings: readonly LowListing[]): LowStock | null {
   }
   if (byName.size === 0) return null;
   const ranked = [...byName.values()].toSorted((a, b) =>
-    a.salesPerDayE4 === b.salesPerDayE4 ? 0 : a.salesPerDayE4 > b.salesPerDayE4 ? -1 : 1,
+    compareAmounts(b.salesPerDayE4, a.salesPerDayE4),
   );
   return {
     products: ranked.slice(0, maxNamedProducts).map(({ name, daysLeft }) => ({ name, daysLeft })),
     count: ranked.length,
-    salesPerDayE4: ranked.reduce((sum, each) => sum + each.salesPerDayE4, 0n),
+    salesPerDayE4: sumBy(ranked, ({ salesPerDayE4 }) => salesPerDayE4),
   };
 }

@@ -4,6 +4,7 @@ import { reportAds } from '../ads/ad-report.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
 import { resolvePeriod } from '../metrics/period.ts';
 import { comparedPart, explanationOf, type Part } from './parts.ts';
+import { sumBy } from '../../platform/money.ts';
 
 /** Spend of a campaign in a period and in the one that it is compared with. */
 export interface ComparedCampaign {
@@ -70,15 +71,13 @@ function spendReason<Reason extends string>(reason: Reason | null) {
 }
 
 export function splitAdSpend(rows: readonly ComparedCampaign[]) {
-  const sum = (group: readonly ComparedCampaign[], of: (row: ComparedCampaign) => bigint) =>
-    group.reduce((total, row) => total + of(row), 0n);
   const byAccount = [...Map.groupBy(rows, ({ accountId }) => accountId)].map(
     ([shopId, group]): Part => ({
       kind: 'account',
       shopId,
       ...comparedPart(
-        sum(group, ({ spendE4 }) => spendE4),
-        sum(group, ({ previousSpendE4 }) => previousSpendE4),
+        sumBy(group, ({ spendE4 }) => spendE4),
+        sumBy(group, ({ previousSpendE4 }) => previousSpendE4),
       ),
     }),
   );

@@ -4,6 +4,7 @@ import type { ReportDependencies } from '../metrics/coverage.ts';
 import { reportMoney } from '../money/report-money.ts';
 import { resolveReportScope, scopeValues } from '../reports/reports.ts';
 import { comparedPart, explanationOf, type ExplanationQuery, type Part } from './parts.ts';
+import { sumBy } from '../../platform/money.ts';
 
 export type PayoutMetric = Extract<ExplainedMetric, 'payout' | 'fees'>;
 
@@ -73,19 +74,15 @@ export function splitPayouts(metric: PayoutMetric, rows: readonly ComparedLines[
   const own = metric === 'fees' ? rows.filter(({ kept }) => kept) : rows;
   const sign = metric === 'fees' ? -1n : 1n;
   const partsBy = <Key>(keyOf: (row: ComparedLines) => Key, partOf: (key: Key) => Part) =>
-    [...Map.groupBy(own, keyOf)].map(([key, group]): Part => {
-      const sum = (amountOf: (row: ComparedLines) => bigint) =>
-        group.reduce((total, row) => total + amountOf(row), 0n);
-      return {
-        ...partOf(key),
-        ...comparedPart(
-          sign * sum(({ amountE4 }) => amountE4),
-          sign * sum(({ previousAmountE4 }) => previousAmountE4),
-        ),
-        quantity: sum(({ lines }) => lines),
-        previousQuantity: sum(({ previousLines }) => previousLines),
-      };
-    });
+    [...Map.groupBy(own, keyOf)].map(([key, group]): Part => ({
+      ...partOf(key),
+      ...comparedPart(
+        sign * sumBy(group, ({ amountE4 }) => amountE4),
+        sign * sumBy(group, ({ previousAmountE4 }) => previousAmountE4),
+      ),
+      quantity: sumBy(group, ({ lines }) => lines),
+      previousQuantity: sumBy(group, ({ previousLines }) => previousLines),
+    }));
   return [
     {
       by: 'shop' as const,

@@ -15,6 +15,7 @@ import {
   type ComparedSku,
   type SkuSales,
 } from './sku-effects.ts';
+import { sumBy } from '../../platform/money.ts';
 
 /** Sales of a shop in a period and in the one that it is compared with. */
 export interface ComparedShop {
@@ -81,8 +82,8 @@ export function splitSum(
     quantity: now.orders,
     previousQuantity: before.orders,
   }));
-  const value = sumOf(shopParts, (part) => part.value);
-  const previousValue = sumOf(shopParts, (part) => part.previous);
+  const value = sumBy(shopParts, (part) => part.value ?? 0n);
+  const previousValue = sumBy(shopParts, (part) => part.previous ?? 0n);
   const byShop = { by: 'shop' as const, parts: shopParts };
   if (metric === 'orders') {
     const byEffect = { by: 'effect' as const, parts: orderEffects(shops) };
@@ -107,19 +108,15 @@ export function splitSkus(metric: SkuMetric, skus: readonly ComparedShopSku[]): 
     previousQuantity: before.units,
   }));
   const groupsBy = (keyOf: (sku: ComparedShopSku) => string) =>
-    [...Map.groupBy(skus, keyOf)].map(([key, group]) => {
-      const sum = (amountOf: (sku: ComparedShopSku) => bigint) =>
-        group.reduce((total, sku) => total + amountOf(sku), 0n);
-      return {
-        key,
-        ...compare(
-          sum(({ now }) => of(now)),
-          sum(({ before }) => of(before)),
-        ),
-        quantity: sum(({ now }) => now.units),
-        previousQuantity: sum(({ before }) => before.units),
-      };
-    });
+    [...Map.groupBy(skus, keyOf)].map(([key, group]) => ({
+      key,
+      ...compare(
+        sumBy(group, ({ now }) => of(now)),
+        sumBy(group, ({ before }) => of(before)),
+      ),
+      quantity: sumBy(group, ({ now }) => now.units),
+      previousQuantity: sumBy(group, ({ before }) => before.units),
+    }));
   const byShop = groupsBy(({ shopId }) => shopId).map(
     // The units of a shop would be taken for its orders.
     ({ key, value, previous, difference }): Part => ({
@@ -136,8 +133,8 @@ export function splitSkus(metric: SkuMetric, skus: readonly ComparedShopSku[]): 
     ...compared,
   }));
   return {
-    value: sumOf(skuParts, (part) => part.value),
-    previousValue: sumOf(skuParts, (part) => part.previous),
+    value: sumBy(skuParts, (part) => part.value ?? 0n),
+    previousValue: sumBy(skuParts, (part) => part.previous ?? 0n),
     splits: [
       { by: 'shop', parts: byShop },
       ...(effects ? [{ by: 'effect' as const, parts: effects(skus) }] : []),
@@ -149,14 +146,13 @@ export function splitSkus(metric: SkuMetric, skus: readonly ComparedShopSku[]): 
 
 /** Splits orders into those with a kept item, cancelled ones, and those of which nothing arrived or was kept. */
 function orderEffects(shops: readonly ComparedShop[]): Part[] {
-  const part = (kind: Part['kind'], countOf: (totals: Totals) => bigint): Part => {
-    const sum = (totals: readonly Totals[]) =>
-      totals.reduce((all, each) => all + countOf(each) * countScale, 0n);
-    return {
-      kind,
-      ...compare(sum(shops.map(({ now }) => now)), sum(shops.map(({ before }) => before))),
-    };
-  };
+  const part = (kind: Part['kind'], countOf: (totals: Totals) => bigint): Part => ({
+    kind,
+    ...compare(
+      countScale * sumBy(shops, ({ now }) => countOf(now)),
+      countScale * sumBy(shops, ({ before }) => countOf(before)),
+    ),
+  });
   return [
     part('kept', ({ validOrders }) => validOrders),
     part('cancelled', ({ cancelledOrders }) => cancelledOrders),
@@ -231,7 +227,3 @@ export function splitRatio(metric: RatioMetric, shops: readonly ComparedShop[]):
 
 const present = (name: 'value' | 'previous', amount: bigint | null) =>
   amount === null ? {} : { [name]: amount };
-
-function sumOf(parts: readonly Part[], amountOf: (part: Part) => bigint | undefined): bigint {
-  return parts.reduce((sum, part) => sum + (amountOf(part) ?? 0n), 0n);
-}

@@ -7,7 +7,7 @@ import type {
   ReportExplanation,
   ReportQuery,
 } from '@seller-connect/contract';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, sumBy, compareAmounts, absolute } from '../../platform/money.ts';
 import { toE4 } from '../files/file-format.ts';
 import type { ScopeShop } from '../metrics/scope.ts';
 import type { Effect } from './sku-effects.ts';
@@ -64,17 +64,14 @@ export function rankParts(parts: readonly Part[], maxListed = maxListedParts): P
 }
 
 function sumOfOthers(parts: readonly Part[]): Part {
-  const sum = (amountOf: (part: Part) => bigint | undefined) =>
-    parts.reduce((total, part) => total + (amountOf(part) ?? 0n), 0n);
-  return { kind: 'others', difference: sum(({ difference }) => difference), count: parts.length };
+  const difference = sumBy(parts, (part) => part.difference);
+  return { kind: 'others', difference, count: parts.length };
 }
 
 function compareSizes(a: Part, b: Part): number {
-  const [one, other] = [sizeOf(a.difference), sizeOf(b.difference)];
-  return one < other ? 1 : one > other ? -1 : 0;
+  return compareAmounts(absolute(b.difference), absolute(a.difference));
 }
 
-const sizeOf = (amount: bigint) => (amount < 0n ? -amount : amount);
 const keyOf = ({ kind, shopId, skuKey, brand, campaignId, feeClass }: Part) =>
   [kind, shopId, skuKey, brand, campaignId, feeClass].join(' ');
 
@@ -113,8 +110,7 @@ export function explanationOf(
     return { ...head, value, previousValue: null, difference: null, splits: [] };
   }
   const difference = toE4(value) - toE4(previous);
-  const addsUp = ({ parts }: Split) =>
-    parts.reduce((sum, part) => sum + part.difference, 0n) === difference;
+  const addsUp = ({ parts }: Split) => sumBy(parts, (part) => part.difference) === difference;
   return {
     ...head,
     value,

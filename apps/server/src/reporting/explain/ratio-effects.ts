@@ -1,4 +1,4 @@
-import { divideRounded } from '../../platform/money.ts';
+import { divideRounded, sumBy } from '../../platform/money.ts';
 import type { Effect } from './sku-effects.ts';
 
 /** Dividend and divisor of a ratio. The dividend is scaled, so that the quotient is in ten-thousandths. */
@@ -22,8 +22,8 @@ export const quotient = ({ dividend, divisor }: Quotient): bigint | null =>
 /** Adds the dividends and the divisors: ratios are never added. */
 export function addQuotients(shops: readonly ComparedQuotient[]): ComparedQuotient {
   const add = (parts: readonly Quotient[]) => ({
-    dividend: parts.reduce((sum, part) => sum + part.dividend, 0n),
-    divisor: parts.reduce((sum, part) => sum + part.divisor, 0n),
+    dividend: sumBy(parts, ({ dividend }) => dividend),
+    divisor: sumBy(parts, ({ divisor }) => divisor),
   });
   return { now: add(shops.map(({ now }) => now)), before: add(shops.map(({ before }) => before)) };
 }
@@ -64,7 +64,7 @@ export function shopRatioEffects(shops: readonly ShopQuotient[]): {
         : fullContribution(shop, whole),
     ]),
   );
-  const sum = [...ofShop.values()].reduce((total, part) => total + part, 0n);
+  const sum = sumBy(ofShop.values(), (part) => part);
   return { ofShop, mix: ratioDifference(whole) - sum };
 }
 

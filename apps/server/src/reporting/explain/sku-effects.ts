@@ -1,5 +1,5 @@
 import type { ExplainedPartKind } from '@seller-connect/contract';
-import { divideRounded } from '../../platform/money.ts';
+import { divideRounded, sumBy } from '../../platform/money.ts';
 
 /** Sales of a product in one period; money in ten-thousandths. */
 export interface SkuSales {
@@ -95,8 +95,8 @@ function sumEffect(
   amountOf: (sales: SkuSales) => bigint,
   sign: 1n | -1n,
 ): Effect {
-  const value = skus.reduce((sum, { now }) => sum + amountOf(now), 0n);
-  const previous = skus.reduce((sum, { before }) => sum + amountOf(before), 0n);
+  const value = sumBy(skus, ({ now }) => amountOf(now));
+  const previous = sumBy(skus, ({ before }) => amountOf(before));
   return { kind, value, previous, difference: sign * (value - previous) };
 }
 

@@ -1,5 +1,5 @@
 import type { OrderLine, OrderStage } from '@seller-connect/contract';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, sumBy } from '../../platform/money.ts';
 import type { FactItem } from '../ingest/return-cases.ts';
 import type { LineOutcome } from './order-cases.ts';
 
@@ -47,7 +47,7 @@ function toOrderLine(
   const sum = (part: (line: LineWithOutcome) => number) =>
     group.reduce((all, line) => all + part(line), 0);
   const amount = (part: (line: LineRow) => bigint) =>
-    toDecimal(group.reduce((all, line) => all + part(line.row), 0n));
+    toDecimal(sumBy(group, ({ row: each }) => part(each)));
   return {
     lineId: row.lineId,
     equalLines: group.length,

@@ -1,6 +1,6 @@
 import type { OrderCase } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, sumBy } from '../../platform/money.ts';
 import { itemOutcome, type ItemOutcome } from '../ingest/facts.ts';
 import { applyReturnCases, type FactItem, type ReturnCaseItem } from '../ingest/return-cases.ts';
 
@@ -90,7 +90,7 @@ function toOrderCase(
     refund: toDecimal(head.refundE4),
     currency: head.currency,
     borneBy: head.borneBy,
-    counted: toDecimal(parts.reduce((sum, { countedE4 }) => sum + countedE4, 0n)),
+    counted: toDecimal(sumBy(parts, ({ countedE4 }) => countedE4)),
     flags: head.flags,
     items: mergeEqualItems(
       parts.map(({ row }) => {
@@ -123,7 +123,7 @@ function mergeEqualItems(items: readonly CaseItemWithE4[]): OrderCase['items'] {
     return {
       ...item,
       quantity: group.reduce((all, { quantity }) => all + quantity, 0),
-      refund: toDecimal(group.reduce((all, { refundE4 }) => all + refundE4, 0n)),
+      refund: toDecimal(sumBy(group, ({ refundE4 }) => refundE4)),
     };
   });
 }

@@ -5,7 +5,7 @@ import type {
   ReportQuery,
   ShopMoney,
 } from '@seller-connect/contract';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, sumBy, compareAmounts, absolute } from '../../platform/money.ts';
 import {
   loadingDays,
   payoutCoverageOfShops,
@@ -115,12 +115,12 @@ export async function reportMoney(
       const ofState = stateRows.filter((row) => row.state === state);
       return {
         state,
-        orders: ofState.reduce((sum, row) => sum + Number(row.orders), 0),
-        netSales: toDecimal(ofState.reduce((sum, row) => sum + row.netSalesE4, 0n)),
+        orders: Number(sumBy(ofState, ({ orders }) => orders)),
+        netSales: toDecimal(sumBy(ofState, ({ netSalesE4 }) => netSalesE4)),
       };
     }),
-    pending: amountOrNull(openBalances.reduce((sum, row) => sum + row.pendingE4, 0n)),
-    estimated: toDecimal(openBalances.reduce((sum, row) => sum + row.estimatedE4, 0n)),
+    pending: amountOrNull(sumBy(openBalances, ({ pendingE4 }) => pendingE4)),
+    estimated: toDecimal(sumBy(openBalances, ({ estimatedE4 }) => estimatedE4)),
     waiting: expectedPayouts.map(({ platform, reason: shopReason, orders, amountE4 }) => ({
       platform,
       reason: shopReason,
@@ -151,7 +151,7 @@ export async function reportMoney(
           },
         };
       })
-      .toSorted((a, b) => (a.payoutE4 < b.payoutE4 ? 1 : a.payoutE4 > b.payoutE4 ? -1 : 0))
+      .toSorted((a, b) => compareAmounts(b.payoutE4, a.payoutE4))
       .map(({ shop }) => shop),
     overdueAfterDays,
   };
@@ -194,18 +194,18 @@ function shopMetrics(part: {
 
 function takeRateOf(rows: readonly PayoutStateRow[]): ReportMoney['takeRate'] {
   const paid = rows.filter((row) => settledStates.has(row.state));
-  const fees = paid.reduce((sum, row) => sum + row.feesE4, 0n);
-  const sales = paid.reduce((sum, row) => sum + row.netSalesE4, 0n);
+  const fees = sumBy(paid, ({ feesE4 }) => feesE4);
+  const sales = sumBy(paid, ({ netSalesE4 }) => netSalesE4);
   return {
     value: sales > 0n ? Number(fees) / Number(sales) : null,
     fees: toDecimal(fees),
     netSales: toDecimal(sales),
-    orders: paid.reduce((sum, row) => sum + Number(row.orders), 0),
+    orders: Number(sumBy(paid, ({ orders }) => orders)),
   };
 }
 
 function payoutOf(rows: readonly FeeClassRow[]): bigint {
-  return rows.reduce((sum, row) => sum + row.amountE4, 0n);
+  return sumBy(rows, ({ amountE4 }) => amountE4);
 }
 
 function feesOf(rows: readonly FeeClassRow[]): bigint {
@@ -217,7 +217,6 @@ function feeClassTotals(
   before: readonly FeeClassRow[],
   comparable: boolean,
 ): ReportMoney['classes'] {
-  const size = (amount: bigint) => (amount < 0n ? -amount : amount);
   const earlier = Map.groupBy(before, (row) => row.feeClass);
   const current = Map.groupBy(now, (row) => row.feeClass);
   return [...new Set([...current.keys(), ...earlier.keys()])]
@@ -229,13 +228,14 @@ function feeClassTotals(
         kept: [...rows, ...past].some((row) => row.kept),
         amount: payoutOf(rows),
         previous: payoutOf(past),
-        lines: rows.reduce((sum, row) => sum + Number(row.lines), 0),
+        lines: Number(sumBy(rows, (row) => row.lines)),
       };
     })
-    .toSorted((a, b) => {
-      const [left, right] = [size(a.amount), size(b.amount)];
-      return left < right ? 1 : left > right ? -1 : a.feeClass.localeCompare(b.feeClass);
-    })
+    .toSorted(
+      (a, b) =>
+        compareAmounts(absolute(b.amount), absolute(a.amount)) ||
+        a.feeClass.localeCompare(b.feeClass),
+    )
     .map((row) => ({
       ...row,
       amount: toDecimal(row.amount),

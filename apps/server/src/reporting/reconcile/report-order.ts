@@ -1,4 +1,5 @@
 import type { FileLayout, Measure, LineStatus } from './export-file/layouts.ts';
+import { sumBy } from '../../platform/money.ts';
 
 /** Aggregated lines of an order with the same status; amounts in ten-thousandths. */
 export interface ReportLine {
@@ -27,8 +28,7 @@ export interface ReportOrder {
 export const measures: readonly Measure[] = ['price', 'net', 'paid_goods', 'buyer_total'];
 
 export function measureOrder({ lines, shippingE4 }: ReportOrder, measure: Measure): bigint {
-  const sum = (part: (line: ReportLine) => bigint) =>
-    lines.reduce((total, line) => total + part(line), 0n);
+  const sum = (part: (line: ReportLine) => bigint) => sumBy(lines, part);
   const price = sum(({ priceE4 }) => priceE4);
   if (measure === 'price') return price;
   const net = price - sum(({ sellerVoucherE4 }) => sellerVoucherE4);

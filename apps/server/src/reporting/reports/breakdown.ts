@@ -5,7 +5,7 @@ import type {
   ReportBreakdown,
   ReportQuery,
 } from '@seller-connect/contract';
-import { toDecimal } from '../../platform/money.ts';
+import { toDecimal, compareAmounts } from '../../platform/money.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
 import { addTotals, zeroTotals, numberValue, type Totals } from '../metrics/metric-values.ts';
 import { brandBreakdown } from './brands.ts';
@@ -68,7 +68,7 @@ export async function reportBreakdown(
     };
   });
   if (by !== 'hour') {
-    items.sort((a, b) => (a.sort < b.sort ? 1 : a.sort > b.sort ? -1 : 0));
+    items.sort((a, b) => compareAmounts(b.sort, a.sort));
   }
   return {
     by,

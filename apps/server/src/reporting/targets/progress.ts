@@ -1,5 +1,5 @@
 import type { TargetProgress } from '@seller-connect/contract';
-import { divideRounded, toDecimal } from '../../platform/money.ts';
+import { divideRounded, toDecimal, sumBy } from '../../platform/money.ts';
 
 /** With fewer full days, one day of a campaign would decide the projection. */
 const minFullDays = 3;
@@ -17,8 +17,7 @@ export function progressOf(
   days: readonly TargetDay[],
   today: string,
 ): Omit<TargetProgress, 'metric'> {
-  const sum = (some: readonly TargetDay[]) =>
-    some.reduce((total, { valueE4 }) => total + (valueE4 ?? 0n), 0n);
+  const sum = (some: readonly TargetDay[]) => sumBy(some, ({ valueE4 }) => valueE4 ?? 0n);
   const full = days.filter(({ day }) => day < today);
   const daysLeft = days.length - full.length;
   const reachedE4 = sum(days);

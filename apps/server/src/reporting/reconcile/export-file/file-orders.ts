@@ -3,13 +3,13 @@ import { cutText } from '../../../platform/cut-text.ts';
 import { parseAmountE4 } from './cells.ts';
 import { maxAmountE4, maxQuantity } from '../../storable-values.ts';
 import {
-  absolute,
   columnName,
   type Column,
   type FileLayout,
   type DetectedLayout,
   type LineStatus,
 } from './layouts.ts';
+import { absolute } from '../../../platform/money.ts';
 
 /** A row of an export file below the headings. */
 export interface Row {

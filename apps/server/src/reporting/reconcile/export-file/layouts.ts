@@ -1,5 +1,6 @@
 import type { AmountVariant, Platform } from '@seller-connect/contract';
 import { normalizeHeading } from './cells.ts';
+import { absolute } from '../../../platform/money.ts';
 
 /** The status of an order or a line, as precisely as any file distinguishes it. */
 export type LineStatus =
@@ -59,7 +60,6 @@ export interface FileLayout {
   readonly statuses: Readonly<Record<string, readonly LineStatus[]>>;
 }
 
-export const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 /** Both factors are in ten-thousandths. */
 const multiplyE4 = (price: bigint, quantity: bigint): bigint => (price * quantity) / 10_000n;
 
