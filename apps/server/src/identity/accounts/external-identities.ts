@@ -2,6 +2,7 @@ import { sql, type Database, type Sql } from '../../platform/database/database.t
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import type { GoogleProfile } from '../google/google-client.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { deletePendingLinks } from './pending-changes.ts';
 
 const touchIdentity = sql(
   'identity.touch_external_identity',
@@ -41,10 +42,6 @@ const selectAuthorities = sql(
   'identity.read_link_authorities',
   `select coalesce(authoritative_for = $2, false) as own from identity.external_identity
    where account_id = $1 and ($3::timestamptz is null or linked_at < $3)`,
-);
-const deletePendingOfAccount = sql(
-  'identity.delete_pending_links',
-  'delete from identity.pending_link where account_id = $1',
 );
 const consumePendingLink = sql(
   'identity.consume_pending_link',
@@ -160,7 +157,7 @@ export function createExternalIdentities(database: Database): ExternalIdentities
       return rows.every((row) => row.own) ? 'own' : 'foreign';
     },
     async removeOf(tx, accountId, { exceptAuthoritativeFor } = { exceptAuthoritativeFor: null }) {
-      await tx.execute(deletePendingOfAccount, [accountId]);
+      await tx.execute(deletePendingLinks, [accountId]);
       return (await tx.execute(deleteOfAccount, [accountId, exceptAuthoritativeFor])) > 0;
     },
     async removeSince(tx, accountId, since) {

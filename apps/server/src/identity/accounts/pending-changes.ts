@@ -9,7 +9,7 @@ const deleteLinkTokens = sql(
   `delete from identity.link_token
    where account_id = $1 and purpose <> 'undo_email' and (purpose <> 'change_email' or expires_at > $2)`,
 );
-const deletePendingLinks = sql(
+export const deletePendingLinks = sql(
   'identity.delete_pending_links_of_account',
   'delete from identity.pending_link where account_id = $1',
 );

@@ -184,7 +184,13 @@ export interface AttemptLimits {
 }
 
 export function createAttemptLimits(database: Database): AttemptLimits {
-  async function admitAttempt(limit: Limit, key: Buffer, now: Date): Promise<RateLimitResult> {
+  /** Admits an attempt of what `parts` identify. */
+  async function admitAttempt(
+    limit: Limit,
+    parts: readonly string[],
+    now: Date,
+  ): Promise<RateLimitResult> {
+    const key = limitKey(limit, ...parts);
     const admitted = await database.query<{ attempts: number }>(admit, [
       key,
       now,
@@ -202,13 +208,11 @@ export function createAttemptLimits(database: Database): AttemptLimits {
   return {
     async admit(key, address, now = new Date()) {
       const network = rateLimitKey(address);
-      const byAddress = await admitAttempt(perAddress, limitKey(perAddress, network), now);
-      return (
-        byAddress ?? admitAttempt(perNameAndAddress, limitKey(perNameAndAddress, network, key), now)
-      );
+      const byAddress = await admitAttempt(perAddress, [network], now);
+      return byAddress ?? admitAttempt(perNameAndAddress, [network, key], now);
     },
     admitGuess: (key, browser, now = new Date()) =>
-      admitAttempt(passwordGuesses, limitKey(passwordGuesses, key, browser), now),
+      admitAttempt(passwordGuesses, [key, browser], now),
     async clearGuesses({ username, email }) {
       for (const name of [username, email]) {
         if (name === null) continue;
@@ -216,15 +220,13 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       }
     },
     async admitUnlockEmail(accountId, now = new Date()) {
-      return (await admitAttempt(unlockEmails, limitKey(unlockEmails, accountId), now)) === null;
+      return (await admitAttempt(unlockEmails, [accountId], now)) === null;
     },
     async admitNewBrowserEmail(accountId, now = new Date()) {
-      return (
-        (await admitAttempt(newBrowserEmails, limitKey(newBrowserEmails, accountId), now)) === null
-      );
+      return (await admitAttempt(newBrowserEmails, [accountId], now)) === null;
     },
     admitOwnPassword: (accountId, now = new Date()) =>
-      admitAttempt(currentPasswordAttempts, limitKey(currentPasswordAttempts, accountId), now),
+      admitAttempt(currentPasswordAttempts, [accountId], now),
     async ownPasswordSucceeded(accountId) {
       await database.execute(deleteAttempts, [limitKey(currentPasswordAttempts, accountId)]);
     },
@@ -235,28 +237,16 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       await database.execute(refundAttempts, [deleted, refunded, now]);
     },
     admitAddress: (address, now = new Date()) =>
-      admitAttempt(perAddress, limitKey(perAddress, rateLimitKey(address)), now),
+      admitAttempt(perAddress, [rateLimitKey(address)], now),
     admitGoogleToken: (address, now = new Date()) =>
-      admitAttempt(googleTokens, limitKey(googleTokens, rateLimitKey(address)), now),
+      admitAttempt(googleTokens, [rateLimitKey(address)], now),
     async admitEmailRequest(kind, mailboxKey, address, now = new Date()) {
       const network = rateLimitKey(address);
       const refused =
-        (await admitAttempt(
-          emailRequestsPerAddress,
-          limitKey(emailRequestsPerAddress, network),
-          now,
-        )) ??
-        (await admitAttempt(
-          emailRequestsPerMailboxAndAddress,
-          limitKey(emailRequestsPerMailboxAndAddress, network, mailboxKey),
-          now,
-        ));
+        (await admitAttempt(emailRequestsPerAddress, [network], now)) ??
+        (await admitAttempt(emailRequestsPerMailboxAndAddress, [network, mailboxKey], now));
       if (refused) return { refused, send: false };
-      const mailboxRefusal = await admitAttempt(
-        emailsPerMailbox,
-        limitKey(emailsPerMailbox, kind, mailboxKey),
-        now,
-      );
+      const mailboxRefusal = await admitAttempt(emailsPerMailbox, [kind, mailboxKey], now);
       return { refused: null, send: mailboxRefusal === null };
     },
     removeOld: (now) => database.execute(deleteExpired, [now]),
