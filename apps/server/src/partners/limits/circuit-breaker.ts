@@ -54,8 +54,9 @@ const startPartnerProbe = sql(
   `update partners.partner_circuit set state = 'half_open', probe_at = $3
     where partner = $1 and state <> 'closed' and (probe_at <= $2 or probe_at > $4)`,
 );
-const closeShopCircuit = sql(
-  'partners.close_shop_circuit',
+/** Closes the circuit of a shop. */
+export const deleteShopCircuit = sql(
+  'partners.delete_shop_circuit',
   'delete from partners.shop_circuit where tenant_id = $1 and shop_id = $2',
 );
 const recordPartnerAnswer = sql(
@@ -223,7 +224,7 @@ export async function recordSuccess(
   }
   if (row.shopCircuit !== null) {
     await dependencies.database.tenant(key.tenantId, (tx) =>
-      tx.execute(closeShopCircuit, [key.tenantId, key.shopId]),
+      tx.execute(deleteShopCircuit, [key.tenantId, key.shopId]),
     );
   }
 }

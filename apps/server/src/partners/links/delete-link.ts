@@ -3,6 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { createEraser } from '../../platform/database/eraser.ts';
 import { parsePlatform } from '../shops/shops.ts';
 import { shopNotFoundProblem, shopStillLinkedProblem } from '../shops/link-problems.ts';
+import { deleteShopCircuit } from '../limits/circuit-breaker.ts';
 
 const findShop = sql(
   'partners.find_shop',
@@ -12,10 +13,6 @@ const lockShop = sql(
   'partners.lock_shop',
   `select connection_id, disconnected_at from partners.shop
    where tenant_id = $1 and shop_id = $2 for update`,
-);
-const deleteCircuit = sql(
-  'partners.delete_circuit',
-  'delete from partners.shop_circuit where tenant_id = $1 and shop_id = $2',
 );
 const deleteAttempts = sql(
   'partners.delete_attempts',
@@ -81,7 +78,7 @@ export async function deleteLink(tx: TenantTransaction, shopId: string): Promise
   ]);
   if (!shop) throw shopNotFoundProblem();
   if (shop.disconnectedAt === null) throw shopStillLinkedProblem();
-  await tx.execute(deleteCircuit, [tenantId, shopId]);
+  await tx.execute(deleteShopCircuit, [tenantId, shopId]);
   await tx.execute(deleteAttempts, [tenantId, shopId]);
   await tx.execute(deleteShop, [tenantId, shopId]);
   await tx.execute(deleteEmptyConnections, [tenantId, shop.connectionId]);

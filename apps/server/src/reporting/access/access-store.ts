@@ -4,6 +4,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { newId } from '../../platform/ids.ts';
 import { createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 /** Prefix of every secret, so that secret scanners can identify a leaked one. */
 const secretPrefix = 'scr_';
@@ -34,10 +35,6 @@ const insertStatement = sql(
      (tenant_id, access_id, kind, name, token_hash, query, created_by, created_at, expires_at, assistant)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
-const lockStatement = sql(
-  'reporting.lock_access_count',
-  `select pg_advisory_xact_lock(hashtext('reporting.access'), hashtext($1))`,
-);
 const countStatement = sql(
   'reporting.count_access',
   'select count(*)::integer as accesses from reporting.access where tenant_id = $1',
@@ -67,7 +64,7 @@ const deleteOfAccountStatement = sql(
 
 /** Returns the number of the team's accesses. Other transactions wait here until this one ends. */
 export async function lockAccessCount(tx: TenantTransaction): Promise<number> {
-  await tx.query(lockStatement, [tx.tenantId]);
+  await lockOfTenant(tx, 'reporting.access');
   const [row] = await tx.query<{ accesses: number }>(countStatement, [tx.tenantId]);
   return row?.accesses ?? 0;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
 import type { WatchedMetric } from './judge.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 interface RuleRow {
   ruleId: string;
@@ -71,10 +72,6 @@ const findStatement = sql(
 const lockStatement = sql(
   'reporting.lock_alert_rule',
   'select from reporting.alert_rule where tenant_id = $1 and rule_id = $2 for update',
-);
-const lockCountStatement = sql(
-  'reporting.lock_alert_rule_count',
-  `select pg_advisory_xact_lock(hashtext('reporting.alert_rule'), hashtext($1))`,
 );
 const countStatement = sql(
   'reporting.count_alert_rules',
@@ -174,7 +171,7 @@ export async function lockRule(tx: TenantTransaction, ruleId: string): Promise<S
 
 /** Returns the number of the team's rules. Other transactions wait here until this one ends. */
 export async function lockRuleCount(tx: TenantTransaction): Promise<number> {
-  await tx.query(lockCountStatement, [tx.tenantId]);
+  await lockOfTenant(tx, 'reporting.alert_rule');
   const [row] = await tx.query<{ rules: number }>(countStatement, [tx.tenantId]);
   return row?.rules ?? 0;
 }

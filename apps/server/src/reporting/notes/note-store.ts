@@ -1,4 +1,5 @@
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 export interface StoredNote {
   chartNoteId: string;
@@ -22,10 +23,6 @@ const listStatement = sql(
       where tenant_id = $1 and day between $2 and $3
       order by day desc, chart_note_id desc limit ${maxListed}) newest
     order by day, chart_note_id`,
-);
-const lockStatement = sql(
-  'reporting.lock_note_count',
-  `select pg_advisory_xact_lock(hashtext('reporting.chart_note'), hashtext($1))`,
 );
 const upsertStatement = sql(
   'reporting.upsert_chart_note',
@@ -58,7 +55,7 @@ export function listNotes(
 /** Inserts or replaces a note. Returns false if the team has too many to insert another. */
 export async function upsertNote(tx: TenantTransaction, note: StoredNote): Promise<boolean> {
   const { chartNoteId, day, shopId, body, authorId, changedAt } = note;
-  await tx.query(lockStatement, [tx.tenantId]);
+  await lockOfTenant(tx, 'reporting.chart_note');
   const values = [tx.tenantId, chartNoteId, day, shopId, body, authorId, changedAt];
   return (await tx.execute(upsertStatement, values)) > 0;
 }

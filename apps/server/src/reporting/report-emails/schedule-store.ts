@@ -6,6 +6,7 @@ import {
   type TenantTransaction,
 } from '../../platform/database/database.ts';
 import type { ScheduleTimes } from './schedule-times.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 export type RecipientState = 'invited' | 'receiving' | 'muted';
 
@@ -63,10 +64,6 @@ const findStatement = sql(
 const lockStatement = sql(
   'reporting.lock_schedule',
   'select from reporting.report_schedule where tenant_id = $1 and schedule_id = $2 for update',
-);
-const lockCountStatement = sql(
-  'reporting.lock_schedule_count',
-  `select pg_advisory_xact_lock(hashtext('reporting.report_schedule'), hashtext($1))`,
 );
 const countStatement = sql(
   'reporting.count_schedules',
@@ -169,7 +166,7 @@ export async function lockSchedule(
 
 /** Returns the number of the team's schedules. Other transactions wait here until this one ends. */
 export async function lockScheduleCount(tx: TenantTransaction): Promise<number> {
-  await tx.query(lockCountStatement, [tx.tenantId]);
+  await lockOfTenant(tx, 'reporting.report_schedule');
   const [row] = await tx.query<{ schedules: number }>(countStatement, [tx.tenantId]);
   return row?.schedules ?? 0;
 }

@@ -1,6 +1,7 @@
 import type { SavedViewPath } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 export interface StoredView {
   viewId: string;
@@ -19,10 +20,6 @@ const listStatement = sql(
   'reporting.list_views',
   `select ${columns} from reporting.saved_view
     where tenant_id = $1 and deleted_at is null and (is_shared or owner_id = $2)`,
-);
-const lockStatement = sql(
-  'reporting.lock_view_count',
-  `select pg_advisory_xact_lock(hashtext('reporting.saved_view'), hashtext($1 || $2))`,
 );
 const countStatement = sql(
   'reporting.count_views',
@@ -77,7 +74,7 @@ export function listViews(
 
 /** Returns the number of the account's views. Other transactions of the account wait here until this one ends. */
 export async function lockViewCount(tx: TenantTransaction, accountId: string): Promise<number> {
-  await tx.query(lockStatement, [tx.tenantId, accountId]);
+  await lockOfTenant(tx, 'reporting.saved_view', accountId);
   const [row] = await tx.query<{ views: number }>(countStatement, [tx.tenantId, accountId]);
   return row?.views ?? 0;
 }
