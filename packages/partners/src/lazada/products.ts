@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText, readField, readText } from '../parsing/fields.ts';
 import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint } from '../http/checkpoint.ts';
@@ -187,8 +187,8 @@ export function deriveProduct(
         itemId: listing.item_id,
         skuId: sku.SkuId,
         sellerSku: sku.SellerSku ?? '',
-        name: variantName(readText(listing.attributes, 'name'), valuesOf(sku.saleProp)),
-        brand: normalizeBrand(readAttribute(listing.attributes, 'brand')),
+        name: variantName(readText(listing.attributes, 'name') ?? '', valuesOf(sku.saleProp)),
+        brand: normalizeBrand(readField(listing.attributes, 'brand')),
         status: status?.toLowerCase() ?? '',
         currency: region.currency,
         priceE4: price.amountE4,
@@ -209,17 +209,6 @@ function isLive(status: string | null | undefined): boolean {
 /** Returns the values of the properties by which the SKUs of a listing differ. */
 function valuesOf(properties: unknown): readonly unknown[] {
   return typeof properties === 'object' && properties !== null ? Object.values(properties) : [];
-}
-
-function readAttribute(attributes: unknown, name: string): unknown {
-  return typeof attributes === 'object' && attributes !== null
-    ? Reflect.get(attributes, name)
-    : undefined;
-}
-
-function readText(attributes: unknown, name: string): string {
-  const text = readAttribute(attributes, name);
-  return typeof text === 'string' ? text : '';
 }
 
 function count(text: string | null | undefined): number | null {

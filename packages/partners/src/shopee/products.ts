@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalCurrency, OptionalText } from '../parsing/fields.ts';
+import { Nullable, OptionalCurrency, OptionalText, readField } from '../parsing/fields.ts';
 import { Id, parseInstant } from './protocol/fields.ts';
 import { fetchInBatches, oversizedReject } from '../http/batches.ts';
 import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
@@ -173,14 +173,12 @@ async function fetchListings(
   });
   // One call per item. Concurrency is low because the shop's rate limit is shared with the sync of orders.
   const listings = await mapConcurrently(elements, modelCalls, async ({ bytes, value: item }) => {
-    const read = (name: string): unknown =>
-      typeof item === 'object' && item !== null ? Reflect.get(item, name) : undefined;
     const itemId = readId(item, 'item_id');
-    const updated = read('update_time');
+    const updated = readField(item, 'update_time');
     const isTime = typeof updated === 'string' && /^\d{1,10}$/.test(updated);
     const updatedAt = isTime ? parseInstant(updated) : null;
     let models: Buffer | 'null' = 'null';
-    if (itemId !== null && read('has_model') === true) {
+    if (itemId !== null && readField(item, 'has_model') === true) {
       models = await fetchModels(client, access, itemId, signal);
     }
     const whole = composeElement('{"item":', bytes, ',"models":', models, '}');
@@ -234,13 +232,13 @@ export function deriveProduct(
         skuId,
         sellerSku,
         name: variantName(item.item_name, options),
-        brand: parseBrandName(item.brand),
+        brand: normalizeBrand(readField(item.brand, 'original_brand_name')),
         status: (item.item_status ?? '').toLowerCase(),
         currency: price?.currency || region.currency,
         priceE4: original,
         specialPriceE4: current > 0n && current < original ? current : null,
         stock: left && /^\d{1,12}$/.test(left) ? Number(left) : null,
-        pictureUrl: parsePicture(item.image),
+        pictureUrl: parsePictureUrl(firstOf(readField(item.image, 'image_url_list'))),
         updatedAt: parseInstant(item.update_time),
       };
     };
@@ -265,16 +263,4 @@ export function deriveProduct(
 function modelOptions(tiers: unknown, index: unknown): (string | undefined)[] {
   if (!Tiers.Check(tiers) || !TierIndex.Check(index)) return [];
   return index.map((option, tier) => tiers[tier]?.option_list[Number(option)]?.option);
-}
-
-/** Returns the first of the item's pictures. */
-function parsePicture(image: unknown): string | null {
-  if (typeof image !== 'object' || image === null) return null;
-  return parsePictureUrl(firstOf(Reflect.get(image, 'image_url_list')));
-}
-
-function parseBrandName(brand: unknown): string | null {
-  return typeof brand === 'object' && brand !== null
-    ? normalizeBrand(Reflect.get(brand, 'original_brand_name'))
-    : null;
 }

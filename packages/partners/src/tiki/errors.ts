@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { parseJson } from '../parsing/lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../connector/partner-error.ts';
 import type { HttpResponse } from '../http/http-request.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Nullable, readField } from '../parsing/fields.ts';
 
 /** Default cooldown: the rate limit is 200 calls per second and resets every second. */
 const throttleMs = 1_000;
@@ -51,8 +51,7 @@ export function apiError(
   const parsed = parseOrNull(body);
   const answer = RestBody.Check(parsed) ? parsed : null;
   const kind = kinds[status] ?? (status >= 500 ? 'unavailable' : 'invalid_request');
-  const meta = answer?.meta;
-  const id: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'id') : null;
+  const id = readField(answer?.meta, 'id');
   const message = answer?.errors.filter((error) => typeof error === 'string').join('; ');
   return new PartnerError({
     kind,

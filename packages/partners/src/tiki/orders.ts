@@ -7,7 +7,7 @@ import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { Nullable } from '../parsing/fields.ts';
+import { Nullable, readText } from '../parsing/fields.ts';
 import { createRawItem, newestItems } from '../parsing/raw-item.ts';
 import type { ParsedItem } from '../parsing/parsed-item.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
@@ -223,16 +223,11 @@ function nextCheckpoint(
 }
 
 function toOrderRow({ bytes, value }: JsonElement): OrderRow {
-  const read = (field: string) => {
-    const text: unknown =
-      typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-    return typeof text === 'string' ? text : null;
-  };
-  const updatedAt = parseTime(read('updated_at') ?? '', tikiRegion.offsetMinutes);
-  const code = read('code') || null;
+  const updatedAt = parseTime(readText(value, 'updated_at') ?? '', tikiRegion.offsetMinutes);
+  const code = readText(value, 'code');
   return {
     code,
-    createdAt: parseTime(read('created_at') ?? '', tikiRegion.offsetMinutes),
+    createdAt: parseTime(readText(value, 'created_at') ?? '', tikiRegion.offsetMinutes),
     updatedAt,
     raw: createRawItem('order', code, updatedAt, bytes),
     value,

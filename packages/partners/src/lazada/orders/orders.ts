@@ -8,7 +8,7 @@ import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
 import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { Nullable } from '../../parsing/fields.ts';
+import { Nullable, readText } from '../../parsing/fields.ts';
 import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
@@ -231,17 +231,12 @@ function nextCheckpoint(
 
 /** Returns an element of the list as a row. Fields that cannot be read are null. */
 export function toOrderRow({ bytes, value }: JsonElement, region: LazadaRegion): OrderRow {
-  const read = (field: string) => {
-    const text: unknown =
-      typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-    return typeof text === 'string' ? text : null;
-  };
-  const updatedAt = parseTime(read('updated_at') ?? '', region.offsetMinutes);
-  const id = read('order_id');
+  const updatedAt = parseTime(readText(value, 'updated_at') ?? '', region.offsetMinutes);
+  const id = readText(value, 'order_id');
   const orderId = id !== null && /^\d{1,30}$/.test(id) ? id : null;
   return {
     orderId,
-    createdAt: parseTime(read('created_at') ?? '', region.offsetMinutes),
+    createdAt: parseTime(readText(value, 'created_at') ?? '', region.offsetMinutes),
     updatedAt,
     raw: createRawItem('order', orderId, updatedAt, bytes),
     value,

@@ -9,6 +9,7 @@ import type { ResponseExtent } from '../../http/http-request.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
 import { isUnknownOrderError } from '../protocol/errors.ts';
 import { unwrapIncome } from './order-mapping.ts';
+import { readField, readText } from '../../parsing/fields.ts';
 
 const detailPath = '/api/v2/order/get_order_detail';
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';
@@ -142,12 +143,6 @@ async function fetchRows(
   throw new PartnerError({ kind: 'protocol', code: 'rows_shape', endpoint: request.path });
 }
 
-function readText(value: unknown, name: string): string | null {
-  const text: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof text === 'string' && text !== '' ? text : null;
-}
-
 function readTime(value: unknown, name: string): Date | null {
   const text = readText(value, name);
   return text !== null && /^\d{1,10}$/.test(text) ? new Date(Number(text) * 1000) : null;
@@ -157,12 +152,9 @@ function readTime(value: unknown, name: string): Date | null {
 function incomeExpectation(value: unknown): DetailRow['income'] {
   const status = readText(value, 'order_status');
   if (status === 'UNPAID') return 'none';
-  const isPaid = (readTime(value, 'pay_time')?.getTime() ?? 0) > 0 || isCod(value);
+  const isPaid =
+    (readTime(value, 'pay_time')?.getTime() ?? 0) > 0 || readField(value, 'cod') === true;
   return status === 'CANCELLED' && !isPaid ? 'perhaps' : 'due';
-}
-
-function isCod(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Reflect.get(value, 'cod') === true;
 }
 
 function toDetailRow({ bytes, value }: JsonElement): DetailRow {

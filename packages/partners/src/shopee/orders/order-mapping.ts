@@ -29,6 +29,7 @@ import {
 } from './order-schemas.ts';
 import { parseInstant } from '../protocol/fields.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
+import { readField } from '../../parsing/fields.ts';
 
 /** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
 export const deriveOrder = fromStoredOrder(deriveParsed);
@@ -48,9 +49,7 @@ export function deriveParsed(
 
 /** Unwraps an income, which some gateways nest one level deeper than documented. */
 export function unwrapIncome(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const inner: unknown = Reflect.get(value, 'escrow_detail');
-  return inner ?? value;
+  return readField(value, 'escrow_detail') ?? value;
 }
 
 function incomeOf(order: OrderShape, value: unknown): IncomeShape | null {

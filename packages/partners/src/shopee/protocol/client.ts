@@ -14,6 +14,7 @@ import {
 import { toPartnerError } from './errors.ts';
 import { sign, type Signed } from './signing.ts';
 import { shopKey } from '../../connector/shop-access.ts';
+import { readField } from '../../parsing/fields.ts';
 
 export interface ShopeeApplication {
   partnerId: string;
@@ -131,9 +132,5 @@ function parseResponse(
 }
 
 function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, name) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
-    body,
-  );
+  return path.reduce(readField, body);
 }

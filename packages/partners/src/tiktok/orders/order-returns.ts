@@ -8,12 +8,12 @@ import { compareIds, type ParsedItem } from '../../parsing/parsed-item.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
 import {
   parsePageEnd,
-  readText,
   toSearchRow,
   type SearchRow,
   type SearchEndpoint,
 } from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
+import { readText } from '../../parsing/fields.ts';
 
 /** `pageSize` is the platform's maximum; it rejects pages of fewer than ten. */
 export const returnSearch: SearchEndpoint = {

@@ -21,7 +21,6 @@ import {
 } from '../protocol/search.ts';
 import { countRows, fetchLastRow } from '../protocol/search-count.ts';
 import {
-  readText,
   toSearchRow,
   type EpochRange,
   type SearchEndpoint,
@@ -29,6 +28,7 @@ import {
 } from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
 import { createdAtOfFirst } from '../../http/full-page.ts';
+import { readText } from '../../parsing/fields.ts';
 
 /** Maximum number of orders per call by id, and of returns per page. */
 export const maxIds = 50;

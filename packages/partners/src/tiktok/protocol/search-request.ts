@@ -1,7 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText, readText } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { parseEpoch } from '../../parsing/times.ts';
@@ -138,11 +138,4 @@ export function toSearchRow({ bytes, value }: JsonElement): SearchRow {
     return text === null ? null : parseEpoch(text);
   };
   return { bytes, value, createdAt: time('create_time'), updatedAt: time('update_time') };
-}
-
-/** Returns a non-empty text, or number as text, of a parsed object. */
-export function readText(value: unknown, name: string): string | null {
-  const found: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  return typeof found === 'string' && found !== '' ? found : null;
 }

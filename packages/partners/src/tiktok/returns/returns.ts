@@ -13,9 +13,10 @@ import {
   toEpochRange,
   initialPosition,
 } from '../protocol/search.ts';
-import { readText, type SearchRow } from '../protocol/search-request.ts';
+import type { SearchRow } from '../protocol/search-request.ts';
 import { unreadableRowReject } from '../protocol/oversized-row.ts';
 import type { ShopClient } from '../protocol/shops.ts';
+import { readText } from '../../parsing/fields.ts';
 
 const CheckpointShape = Type.Object({
   at: SearchPosition,
