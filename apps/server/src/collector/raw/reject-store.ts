@@ -69,9 +69,15 @@ export async function recordRejects(
   }
 }
 
-/** Returns the raw items of rejected items with those related to them. */
-export function rawOfRejects(rejects: readonly RejectedItem[]): RawItem[] {
-  return rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]);
+/** Returns the raw items of a page: of its items, and of its rejected ones with those related to them. */
+export function rawOfPage(
+  items: readonly { raw: RawItem | readonly RawItem[] }[],
+  rejects: readonly RejectedItem[],
+): RawItem[] {
+  return [
+    ...items.flatMap(({ raw }) => raw),
+    ...rejects.flatMap(({ raw, related }) => [raw, ...(related ?? [])]),
+  ];
 }
 
 const countRejectsStatement = sql(

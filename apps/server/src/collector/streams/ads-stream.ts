@@ -2,7 +2,7 @@ import type { AdLevel } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
-import { recordRejects } from '../raw/reject-store.ts';
+import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { Nullable } from '@seller-connect/contract';
@@ -53,10 +53,7 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
     const seen = pass.seen + page.entities.length + page.rejects.length;
     const hasRejects = pass.hasRejects === true || page.rejects.length > 0;
     const next = nextPass({ ...pass, seen, hasRejects }, page.next);
-    const raw = await packRaw(
-      [...page.entities.map((entity) => entity.raw), ...page.rejects.map((each) => each.raw)],
-      fetchedAt,
-    );
+    const raw = await packRaw(rawOfPage(page.entities, page.rejects), fetchedAt);
     await lease.commit(async (tx, stream) => {
       await storeRaw(tx, stream, raw);
       await applyAdEntities(

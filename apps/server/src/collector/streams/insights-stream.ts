@@ -13,7 +13,7 @@ import {
   shrinkDaysRequest,
   type DaysRequest,
 } from './ad-days-plan.ts';
-import { recordRejects } from '../raw/reject-store.ts';
+import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
@@ -218,10 +218,7 @@ async function commitPage(
   const fetchedAt = lease.now();
   const { timeZone } = lease.shop;
   const startedAt = new Date(request.startedAt);
-  const raw = await packRaw(
-    [...page.days.map((day) => day.raw), ...page.rejects.map((each) => each.raw)],
-    fetchedAt,
-  );
+  const raw = await packRaw(rawOfPage(page.days, page.rejects), fetchedAt);
   return lease.commit(async (tx, stream) => {
     await storeRaw(tx, stream, raw);
     const applied = await applyAdDays(

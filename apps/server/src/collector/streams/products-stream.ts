@@ -1,6 +1,6 @@
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from '../windows/commit-pages.ts';
-import { recordRejects } from '../raw/reject-store.ts';
+import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import {
   applyListings,
@@ -19,10 +19,7 @@ export async function syncProducts(lease: StreamLease, budget: Budget): Promise<
       mappingVersion: connector.mappingVersion,
     }));
     const fetchedAt = lease.now();
-    const raw = await packRaw(
-      [...page.products.map((product) => product.raw), ...page.rejects.map((each) => each.raw)],
-      fetchedAt,
-    );
+    const raw = await packRaw(rawOfPage(page.products, page.rejects), fetchedAt);
     await lease.commit(async (tx, next) => {
       await storeRaw(tx, next, raw);
       const listings = page.products.flatMap((product) => product.canonical);

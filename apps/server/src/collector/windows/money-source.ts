@@ -17,7 +17,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import { mapInSlices } from '../../platform/event-loop.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { joinPayloads, withoutPersons } from '../raw/raw-store.ts';
-import { rawOfRejects } from '../raw/reject-store.ts';
+import { rawOfPage } from '../raw/reject-store.ts';
 import { createdWithin, fetchPage, type WindowSource } from './window-source.ts';
 import type { OpenWindow } from './window-store.ts';
 
@@ -76,7 +76,7 @@ export const returnsSource: MoneySource<Returns, Returns> = {
     return {
       content,
       mappingVersion,
-      raw: [...returns.flatMap(({ raw }) => raw), ...rawOfRejects(rejects)],
+      raw: rawOfPage(returns, rejects),
       bookings: [],
       ids: content.map(({ returnId }) => returnId),
       changedAt: content.map(({ updatedAt }) => updatedAt),
@@ -126,7 +126,7 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
     return {
       content: { settlements, statements: statements.map(({ canonical }) => canonical) },
       mappingVersion,
-      raw: [...statements.map(({ raw }) => raw), ...rawOfRejects(rejects)],
+      raw: rawOfPage(statements, rejects),
       bookings: settlements.flatMap(({ raw }) => raw),
       ids: [
         ...settlements.map(({ canonical }) => canonical.settlementId),

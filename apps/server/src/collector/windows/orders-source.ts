@@ -8,7 +8,7 @@ import {
   newestPart,
   nextWindowMs,
 } from '../planning/window-plan.ts';
-import { rawOfRejects } from '../raw/reject-store.ts';
+import { rawOfPage } from '../raw/reject-store.ts';
 import { createdWithin, type FetchedPage, type WindowSource } from './window-source.ts';
 import { readOpenWindows } from './window-store.ts';
 
@@ -56,7 +56,7 @@ export function toFetchedPage(
     mappingVersion,
     ids: content.map(({ orderId }) => orderId),
     changedAt: content.map(({ updatedAt }) => updatedAt),
-    raw: [...orders.flatMap(({ raw }) => raw), ...rawOfRejects(rejects)],
+    raw: rawOfPage(orders, rejects),
     bookings: [],
     rejects,
     rows: content.reduce((rows, order) => rows + order.items.length, 0),

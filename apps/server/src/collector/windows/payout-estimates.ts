@@ -1,7 +1,7 @@
 import { PartnerError, type EstimatesPage, type PartnerErrorKind } from '@seller-connect/partners';
 import { sql } from '../../platform/database/database.ts';
 import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts';
-import { recordRejects } from '../raw/reject-store.ts';
+import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import { maxPasses } from './sync-window.ts';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import { hashPayload, packRaw, storeRaw } from '../raw/raw-store.ts';
@@ -102,10 +102,7 @@ function fetchEstimatesPage(
 }
 
 async function commitEstimates(lease: StreamLease, page: FetchedEstimates): Promise<void> {
-  const items = [
-    ...page.estimates.flatMap(({ raw }) => raw),
-    ...page.rejects.map(({ raw }) => raw),
-  ];
+  const items = rawOfPage(page.estimates, page.rejects);
   if (items.length === 0) return;
   const raw = await packRaw(items, lease.now());
   await lease.commit(async (tx, next) => {
