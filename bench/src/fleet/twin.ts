@@ -9,9 +9,9 @@ import { streamsOf } from '../../../apps/server/src/collector/planning/platform-
 import { retryAfterThrottleMs } from '../../../apps/server/src/collector/testing/quota-connector.ts';
 import {
   maxStreamsPerPoll,
-  pollPauseMs,
   slotsByQueue,
 } from '../../../apps/server/src/collector/scheduling/worker.ts';
+import { pollPauseMs } from '../../../apps/server/src/platform/poll.ts';
 import { createRandom } from '../../../apps/server/test/random.ts';
 import { DueStreams } from './due-streams.ts';
 import { JobQueue } from './job-queue.ts';

@@ -16,6 +16,11 @@ export interface Polling {
   stop(): Promise<void>;
 }
 
+/** Returns the pause before the next poll, at random so that the processes do not poll at the same time. */
+export function pollPauseMs(pollIntervalMs: number, random: () => number = Math.random): number {
+  return pollIntervalMs * (0.8 + random() * 0.4);
+}
+
 /** Runs `work` again and again until stopped, one round at a time. Does not keep the process alive. */
 export function startPolling(
   work: (stopping: AbortSignal) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { startAnalyzing } from '../../platform/database/analyze-tables.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { ensureQueue } from '../../platform/jobs/jobs.ts';
 import { readHintedStreams } from '../leases/hint-store.ts';
 import { runSlice, type SliceResult, type SliceDependencies } from './time-slice.ts';
@@ -26,11 +26,6 @@ export function slotsByQueue(concurrency: number): Readonly<Record<Queue, number
 
 /** How many due and how many hinted streams a poll finds at most. */
 export const maxStreamsPerPoll = 1000;
-
-/** Returns the pause before the next poll, at random so that the workers do not poll at the same time. */
-export function pollPauseMs(pollIntervalMs: number, random: () => number): number {
-  return pollIntervalMs * (0.8 + random() * 0.4);
-}
 
 /**
  * Creates or updates the queues, with at most one queued job per stream. The queue does not keep two workers from

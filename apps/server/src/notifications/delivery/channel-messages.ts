@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '../../platform/backoff.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { waitForAll } from '../../platform/wait-for-all.ts';
 import { findNotification, type FoundNotification } from './find-notification.ts';
 
@@ -78,7 +78,7 @@ export function startChannelWorker(
 ): Polling {
   const { log } = dependencies;
   return startPolling((stopping) => sendDueMessages(dependencies, stopping), {
-    intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+    intervalMs: () => pollPauseMs(pollIntervalMs),
     onError: (error) =>
       log.warn(
         { event: 'notifications.messages_unreadable', err: error },

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
 import { startScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { fanOut, type FanOutDependencies } from './fan-out.ts';
 
@@ -99,7 +99,7 @@ function pollDueTenants(dependencies: WorkerDependencies): Polling {
       }
     },
     {
-      intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+      intervalMs: () => pollPauseMs(pollIntervalMs),
       onError: (error) =>
         log.warn(
           { event: 'notifications.poll_failed', err: error },

@@ -5,7 +5,7 @@ import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { isPublicAddress, literalAddress } from '../../platform/http/public-hosts.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { resolveNotifications } from '../delivery/outbox.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import { kindTexts } from '../messages/render.ts';
@@ -122,7 +122,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
     },
     work: () =>
       startPolling((stopping) => deliverDueWebhooks(dependencies, stopping), {
-        intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+        intervalMs: () => pollPauseMs(pollIntervalMs),
         onError: (error) =>
           log.warn(
             { event: 'notifications.webhook_poll_failed', err: error },

@@ -1,6 +1,6 @@
 import { mutePageRoutes, type RenderPage } from '../../notifications/index.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { subjectMutePages, type MuteAct, type MuteLinks } from '../report-emails/index.ts';
 import { requestAfterData } from './alert-store.ts';
 import { evaluateDueRules } from './evaluate-rules.ts';
@@ -34,7 +34,7 @@ export function createAlertRules(dependencies: AlertRulesDependencies): AlertRul
     },
     work: () =>
       startPolling((stopping) => evaluateDueRules(dependencies, stopping), {
-        intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+        intervalMs: () => pollPauseMs(pollIntervalMs),
         onError: (error) =>
           log.warn(
             { event: 'reporting.alert_poll_failed', err: error },

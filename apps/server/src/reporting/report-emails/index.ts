@@ -1,6 +1,6 @@
 import { mutePageRoutes, type RenderPage } from '../../notifications/index.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { startPolling, type Polling } from '../../platform/poll.ts';
+import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { composeReportEmail, parseEmailData } from './compose-email.ts';
 import { purgeIssues } from './issue-store.ts';
 import { subjectMutePages, type MuteAct, type MuteLinks } from './mute-links.ts';
@@ -41,7 +41,7 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
     },
     work: () =>
       startPolling((stopping) => sendDueReports(dependencies, stopping), {
-        intervalMs: () => pollIntervalMs * (0.8 + Math.random() * 0.4),
+        intervalMs: () => pollPauseMs(pollIntervalMs),
         onError: (error) =>
           log.warn(
             { event: 'reporting.schedule_poll_failed', err: error },
