@@ -1,7 +1,7 @@
 import type { ApiClient } from './client/apiClient.ts';
 
 export { createApiClient } from './client/apiClient.ts';
-export type { ApiClient, ClientOptions } from './client/apiClient.ts';
+export type { ApiClient } from './client/apiClient.ts';
 export { ApiError, missingRecordStatuses } from './client/apiError.ts';
 export { createErrorHandler } from './client/errorHandler.ts';
 

@@ -1,5 +1,5 @@
 export { textOf, validate, type FieldErrors, type FieldRules } from './validate.ts';
-export { createDraftStore, type DraftStore } from './draftStore.ts';
+export { createDraftStore } from './draftStore.ts';
 export {
   day,
   entries,
@@ -10,7 +10,6 @@ export {
   oneOf,
   required,
   size,
-  type Bounds,
   type FieldValue,
   type Rule,
 } from './rules.ts';

@@ -6,7 +6,6 @@ import { vi } from './texts/shared.vi.ts';
 export { selectLocale, language, languages, setLanguage } from './language.ts';
 export type { Language } from './language.ts';
 export { defaultTimeZone } from './formats.ts';
-export type { MoneyParts } from './money.ts';
 
 /** Shared texts in the page's language. */
 export const sharedTexts = selectLocale(vi, en);

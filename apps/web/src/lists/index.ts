@@ -5,5 +5,5 @@ export { FilterSelect } from './FilterSelect.tsx';
 export { ListFilters } from './ListFilters.tsx';
 export { ListCard } from './ListCard.tsx';
 export { sortProps } from './listParams.ts';
-export { useRouteParam, useUrlState, type UrlFilters } from './useUrlState.ts';
+export { useRouteParam, useUrlState } from './useUrlState.ts';
 export { RecordState } from './RecordState.tsx';

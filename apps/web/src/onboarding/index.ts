@@ -1,4 +1,4 @@
-export { nextSetupPath, useSetup, withProfile, type Setup, type SetupStep } from './setup.ts';
+export { nextSetupPath, useSetup, withProfile } from './setup.ts';
 export { NoShop } from './NoShop.tsx';
 export { SetupHero } from './SetupHero.tsx';
 export { SetupBar } from './SetupBar.tsx';

@@ -4,7 +4,7 @@ import { getActiveScheme } from './scheme.ts';
 export { createCustomPreset, defaultPreset, getActivePreset, presets } from './brand.ts';
 export { getThemeMode, getActiveScheme } from './scheme.ts';
 export { readPagePreset } from './pagePreset.ts';
-export type { ColorPreset, Scheme, ThemeMode } from '../storage.ts';
+export type { ColorPreset, ThemeMode } from '../storage.ts';
 
 const listeners = new Set<() => void>();
 

@@ -141,10 +141,8 @@ const classNamesOfParts = {
   day: styles.day ?? '',
   day_button: styles.dayButton ?? '',
   today: styles.today ?? '',
-  selected: styles.selected ?? '',
   range_start: styles.start ?? '',
   range_end: styles.end ?? '',
   range_middle: styles.middle ?? '',
   disabled: styles.disabled ?? '',
-  outside: styles.outside ?? '',
 };

@@ -41,10 +41,6 @@ export function Waterfall(props: WaterfallProps) {
   const { caption, nameHeader, columns, groups, total, busy = false } = props;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { steps, zero } = waterfallSteps(groups.map(({ value }) => value));
-  const toggle = (id: string) =>
-    setOpen(
-      (known) => new Set(known.has(id) ? [...known].filter((each) => each !== id) : [...known, id]),
-    );
   return (
     <table className={styles.table} aria-label={caption} aria-busy={busy || undefined}>
       <thead>
@@ -66,7 +62,7 @@ export function Waterfall(props: WaterfallProps) {
                 type="button"
                 className={styles.toggle}
                 aria-expanded={open.has(group.id)}
-                onClick={() => toggle(group.id)}
+                onClick={() => setOpen(open.symmetricDifference(new Set([group.id])))}
               >
                 {open.has(group.id) ? <ChevronDownIcon /> : <ChevronRightIcon />}
                 {group.name}

@@ -3,7 +3,7 @@ import styles from './Skeleton.module.css';
 
 export interface SkeletonProps {
   /** The element it stands in for. */
-  readonly shape: 'line' | 'title' | 'figure' | 'spark' | 'chart' | 'row' | 'block';
+  readonly shape: 'line' | 'figure' | 'spark' | 'chart' | 'row' | 'block';
   /** Number of placeholders, stacked vertically. */
   readonly count?: number;
 }

@@ -25,7 +25,7 @@ export interface StepsProps {
 /** A list of steps with the current one expanded. */
 export function Steps({ label, steps, stateLabels }: StepsProps) {
   return (
-    <ol className={styles.list} aria-label={label}>
+    <ol aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={step.id}

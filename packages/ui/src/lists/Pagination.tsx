@@ -1,4 +1,3 @@
-import { classNames } from '../classNames.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons.ts';
 import styles from './Pagination.module.css';
 
@@ -57,7 +56,7 @@ export function Pagination({
               …
             </li>
           ) : (
-            <li key={each} className={classNames(each !== page && styles.other)}>
+            <li key={each}>
               <a
                 className={styles.page}
                 href={hrefOf(each)}

@@ -1,4 +1,3 @@
-import { Button } from '../actions/Button.tsx';
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { ExplainButton } from './ExplainButton.tsx';
@@ -21,14 +20,6 @@ export function HeroMetric(metric: MetricProps) {
           <p className={styles.value}>–</p>
           <div className={styles.notes}>{content.reason}</div>
         </>
-      )}
-      {content.state === 'failed' && (
-        <div className={styles.notes} role="alert">
-          <span>{content.reason}</span>
-          <Button size="small" onClick={content.onRetry}>
-            {content.retryLabel}
-          </Button>
-        </div>
       )}
       {ready && (
         <>

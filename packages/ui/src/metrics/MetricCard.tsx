@@ -1,7 +1,5 @@
-import { Button } from '../actions/Button.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
-import { AlertCircleIcon } from '../icons/icons.ts';
 import { ExplainButton } from './ExplainButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
 import { MetricFrame, ShortValue, type MetricProps, type ReadyMetric } from './MetricFrame.tsx';
@@ -43,20 +41,8 @@ function CardContent({ content, ...rest }: Pick<MetricProps, 'content' | 'name' 
         <>
           <div className={styles.figure}>–</div>
           <div className={styles.notes}>{content.reason}</div>
-          <div className={styles.foot}>{content.foot}</div>
+          <div className={styles.foot} />
         </>
-      );
-    case 'failed':
-      return (
-        <div className={styles.failed} role="alert">
-          <p className={styles.reason}>
-            <AlertCircleIcon />
-            <span>{content.reason}</span>
-          </p>
-          <Button size="small" onClick={content.onRetry}>
-            {content.retryLabel}
-          </Button>
-        </div>
       );
     case 'ready':
       return <ReadyContent content={content} {...rest} />;

@@ -29,13 +29,7 @@ export type MetricContent =
   | { readonly state: 'loading' }
   | ReadyMetric
   /** No value: shows a dash and the reason. */
-  | { readonly state: 'missing'; readonly reason: string; readonly foot?: ReactNode }
-  | {
-      readonly state: 'failed';
-      readonly reason: string;
-      readonly retryLabel: string;
-      readonly onRetry: () => void;
-    };
+  | { readonly state: 'missing'; readonly reason: string };
 
 export interface MetricProps {
   /** Stable identifier for `data-metric`. */

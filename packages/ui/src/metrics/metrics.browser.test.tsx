@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violationsInBothThemes, render } from '../testing/render.tsx';
@@ -108,16 +108,6 @@ describe('MetricCard', () => {
         />
         <MetricCard metric="orders" name="Orders" content={{ state: 'loading' }} />
         <MetricCard metric="aov" name="AOV" content={{ state: 'missing', reason: 'No orders' }} />
-        <MetricCard
-          metric="units"
-          name="Units"
-          content={{
-            state: 'failed',
-            reason: 'Could not be loaded.',
-            retryLabel: 'Try again',
-            onRetry: () => undefined,
-          }}
-        />
       </>,
     );
     expect(await violationsInBothThemes()).toEqual([]);
@@ -135,13 +125,7 @@ describe('MetricCard', () => {
     const { update } = render(<MetricCard metric="a" name="A" content={{ state: 'loading' }} />);
     const height = () => document.querySelector('[data-metric]')?.getBoundingClientRect().height;
     const before = height();
-    const failed: MetricContent = {
-      state: 'failed',
-      reason: 'No',
-      retryLabel: 'Again',
-      onRetry: () => undefined,
-    };
-    for (const content of [ready, failed, { state: 'missing', reason: 'None' } as const]) {
+    for (const content of [ready, { state: 'missing', reason: 'None' } as const]) {
       update(<MetricCard metric="a" name="A" content={content} />);
       expect(height()).toBe(before);
     }
@@ -163,19 +147,6 @@ describe('MetricCard', () => {
     const before = height();
     update(cards(complete));
     expect(Math.abs(height() - before)).toBeLessThanOrEqual(2);
-  });
-
-  it('can be retried after a failure', async () => {
-    const onRetry = vi.fn();
-    render(
-      <MetricCard
-        metric="a"
-        name="A"
-        content={{ state: 'failed', reason: 'No', retryLabel: 'Try again', onRetry }}
-      />,
-    );
-    await page.getByRole('button', { name: 'Try again' }).click();
-    expect(onRetry).toHaveBeenCalledOnce();
   });
 });
 

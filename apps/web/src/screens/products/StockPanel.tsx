@@ -26,7 +26,7 @@ export default function StockPanel({ product }: { readonly product: Listing }) {
   const { data } = query;
   return (
     <div className={styles.panel}>
-      <p className={styles.productName}>
+      <p>
         {product.name} <span className={styles.quiet}>{product.sellerSku}</span>
       </p>
       {!data && query.isError && <LoadError title={labels.failed} query={query} explained />}
@@ -110,7 +110,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
       )}
       {isRecorded && (
         <section>
-          <h3 className={styles.chartTitle}>{labels.stock}</h3>
+          <h3>{labels.stock}</h3>
           <TrendChart
             table={TrendTable}
             {...chart}
@@ -132,7 +132,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
         </section>
       )}
       <section>
-        <h3 className={styles.chartTitle}>{labels.units}</h3>
+        <h3>{labels.units}</h3>
         <TrendChart
           table={TrendTable}
           {...chart}

@@ -35,10 +35,10 @@ export default function AdsSection({ filters, live, onExplain }: AdsSectionProps
       : undefined;
   return (
     <section className={styles.frame} aria-label={texts.title} data-ads>
-      <h2 className={styles.title}>{texts.title}</h2>
+      <h2>{texts.title}</h2>
       {error && <CardError title={texts.failed} query={query} />}
       {(data || !error) && (
-        <MetricGrid columns={4}>
+        <MetricGrid>
           {adMetricNames.map((name) => (
             <MetricCard
               key={name}
