@@ -1,19 +1,15 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldMessage, messageAttributes } from './Field.tsx';
+import { useId, type ReactNode } from 'react';
+import { FieldMessage, messageAttributes, type ControlProps } from './Field.tsx';
 import styles from './Checkbox.module.css';
 
-export interface CheckboxProps extends Omit<
-  ComponentProps<'input'>,
-  'children' | 'className' | 'style' | 'type'
-> {
+export interface CheckboxProps extends Omit<ControlProps<'input'>, 'type'> {
   readonly label: ReactNode;
   readonly help?: ReactNode;
   readonly error?: string | null | undefined;
 }
 
-export function Checkbox({ label, help, error, id: givenId, ...rest }: CheckboxProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function Checkbox({ label, help, error, ...rest }: CheckboxProps) {
+  const id = useId();
   return (
     <div className={styles.field}>
       <label className={styles.line} htmlFor={id}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { AlertCircleIcon } from '../icons/icons.ts';
 import styles from './Field.module.css';
 
@@ -9,6 +9,12 @@ export interface FieldProps {
   /** The problem and how to fix it; null or undefined if there is none. */
   readonly error?: string | null | undefined;
 }
+
+/** Props of a control, except those that its field sets. */
+export type ControlProps<Tag extends 'input' | 'select'> = Omit<
+  ComponentProps<Tag>,
+  'children' | 'className' | 'id' | 'style'
+>;
 
 export interface FieldFrameProps extends FieldProps {
   readonly id: string;

@@ -1,17 +1,12 @@
-import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
+import { FieldFrame, messageAttributes, type ControlProps, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './MoneyField.module.css';
 import { formatMoneyInput } from './parseMoney.ts';
 
 export interface MoneyFieldProps
-  extends
-    FieldProps,
-    Omit<
-      ComponentProps<'input'>,
-      'children' | 'className' | 'style' | 'type' | 'value' | 'onChange' | 'inputMode'
-    > {
+  extends FieldProps, Omit<ControlProps<'input'>, 'type' | 'value' | 'onChange' | 'inputMode'> {
   /** The text in the field; `parseMoney` converts it to an amount. */
   readonly value: string;
   readonly onValueChange: (text: string) => void;
@@ -30,11 +25,9 @@ export function MoneyField({
   onValueChange,
   separator,
   sign,
-  id: givenId,
   ...rest
 }: MoneyFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   /** Number of characters before the caret, separators excluded; null if the caret needs no correction. */
   const charactersBeforeCaret = useRef<number | null>(null);

@@ -1,12 +1,11 @@
-import { useId, useState, type ComponentProps } from 'react';
+import { useId, useState } from 'react';
 import { EyeIcon, EyeOffIcon } from '../icons/passwordIcons.ts';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
+import { FieldFrame, messageAttributes, type ControlProps, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './PasswordField.module.css';
 
-export interface PasswordFieldProps
-  extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style' | 'type'> {
+export interface PasswordFieldProps extends FieldProps, Omit<ControlProps<'input'>, 'type'> {
   /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
   readonly hideLabel: string;
@@ -23,11 +22,9 @@ export function PasswordField({
   hideLabel,
   lengthMeter,
   onInput,
-  id: givenId,
   ...rest
 }: PasswordFieldProps) {
-  const generatedId = useId();
-  const id = givenId ?? generatedId;
+  const id = useId();
   const [isVisible, setVisible] = useState(false);
   const [typed, setTyped] = useState(0);
   return (

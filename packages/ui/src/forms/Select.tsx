@@ -1,8 +1,8 @@
-import { useId, type ComponentProps } from 'react';
+import { useId } from 'react';
 import { classNames } from '../classNames.ts';
 import { ChevronDownIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
-import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
+import { FieldFrame, messageAttributes, type ControlProps, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './Select.module.css';
 
@@ -15,9 +15,7 @@ export interface SelectOption<Value extends string> {
 }
 
 export interface SelectProps<Value extends string>
-  extends
-    FieldProps,
-    Omit<ComponentProps<'select'>, 'children' | 'className' | 'style' | 'value' | 'onChange'> {
+  extends FieldProps, Omit<ControlProps<'select'>, 'value' | 'onChange'> {
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
@@ -34,11 +32,9 @@ export function Select<Value extends string>({
   value,
   onValueChange,
   compact = false,
-  id: givenId,
   ...rest
 }: SelectProps<Value>) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useId();
   const box = (
     <span className={styles.box}>
       <select

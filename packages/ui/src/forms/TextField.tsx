@@ -1,10 +1,9 @@
-import { useId, type ComponentProps } from 'react';
+import { useId } from 'react';
 import { classNames } from '../classNames.ts';
-import { FieldFrame, messageAttributes, type FieldProps } from './Field.tsx';
+import { FieldFrame, messageAttributes, type ControlProps, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 
-export interface TextFieldProps
-  extends FieldProps, Omit<ComponentProps<'input'>, 'children' | 'className' | 'style'> {
+export interface TextFieldProps extends FieldProps, ControlProps<'input'> {
   /** Digits of equal width, for amounts, dates and codes. */
   readonly tabularNums?: boolean;
 }
@@ -15,12 +14,10 @@ export function TextField({
   help,
   error,
   tabularNums = false,
-  id: givenId,
   type = 'text',
   ...rest
 }: TextFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useId();
   return (
     <FieldFrame id={id} label={label} help={help} error={error}>
       <input
