@@ -1,7 +1,8 @@
 import { classNames } from '../classNames.ts';
 import { CheckIcon } from '../icons/icons.ts';
-import type { StepState } from './Steps.tsx';
 import styles from './StepBar.module.css';
+import stepMark from './stepMark.module.css';
+import type { StepState } from './Steps.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export interface StepBarItem {
@@ -42,7 +43,7 @@ export function StepBar({
           const isCurrent = step.id === current;
           const content = (
             <>
-              <span className={styles.mark} aria-hidden="true">
+              <span className={stepMark.mark} data-state={step.state} aria-hidden="true">
                 {step.state === 'done' ? <CheckIcon /> : index + 1}
               </span>
               <span className={styles.title}>
@@ -54,7 +55,7 @@ export function StepBar({
           return (
             <li
               key={step.id}
-              className={classNames(styles.step, styles[step.state], isCurrent && styles.here)}
+              className={classNames(styles.step, isCurrent && styles.here)}
               aria-current={isCurrent ? 'step' : undefined}
             >
               {step.href === undefined || isCurrent ? (

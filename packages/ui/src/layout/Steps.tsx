@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import { CheckIcon } from '../icons/icons.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
+import stepMark from './stepMark.module.css';
 import styles from './Steps.module.css';
 
 export type StepState = 'done' | 'current' | 'later';
@@ -32,7 +33,7 @@ export function Steps({ label, steps, stateLabels }: StepsProps) {
           className={classNames(styles.step, styles[step.state])}
           aria-current={step.state === 'current' ? 'step' : undefined}
         >
-          <span className={styles.mark} aria-hidden="true">
+          <span className={stepMark.mark} data-state={step.state} aria-hidden="true">
             {step.state === 'done' ? <CheckIcon /> : index + 1}
           </span>
           <div className={styles.body}>

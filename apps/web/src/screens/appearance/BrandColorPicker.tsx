@@ -1,4 +1,12 @@
-import { brandShades, Button, showToast, parseColor, TextField, toHex } from '@seller-connect/ui';
+import {
+  brandShades,
+  Button,
+  showToast,
+  parseColor,
+  TextField,
+  toHex,
+  VisuallyHidden,
+} from '@seller-connect/ui';
 import {
   useId,
   useLayoutEffect,
@@ -58,7 +66,9 @@ export function BrandColorPicker() {
   return (
     <div className={styles.colors}>
       <fieldset className={styles.presets}>
-        <legend className={styles.legend}>{texts.color}</legend>
+        <legend>
+          <VisuallyHidden>{texts.color}</VisuallyHidden>
+        </legend>
         {list.map((preset) => (
           <PresetChoice
             key={preset.id}
