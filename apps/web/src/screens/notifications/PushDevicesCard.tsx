@@ -1,5 +1,14 @@
 import type { PushDevice, PushDevices } from '@seller-connect/contract';
-import { Button, Card, DevicesIcon, PhoneIcon, showToast } from '@seller-connect/ui';
+import {
+  Button,
+  Card,
+  DevicesIcon,
+  PhoneIcon,
+  Row,
+  RowList,
+  RowText,
+  showToast,
+} from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
@@ -71,11 +80,11 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
         )}
       </div>
       {push.devices.length > 0 && (
-        <ul className={styles.devices} aria-label={labels.list}>
+        <RowList label={labels.list}>
           {push.devices.map((device) => (
             <DeviceRow key={device.id} device={device} isCurrent={device === current} />
           ))}
-        </ul>
+        </RowList>
       )}
     </Card>
   );
@@ -99,27 +108,26 @@ function DeviceRow({
   });
   const Icon = /iPhone|Android/.test(device.device) ? PhoneIcon : DevicesIcon;
   return (
-    <li className={styles.deviceRow}>
-      <span className={styles.deviceIcon}>
-        <Icon size={20} />
-      </span>
-      <div className={styles.deviceText}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.quiet}>
-          {isCurrent && `${labels.current} · `}
-          {labels.added(formats.relative(device.addedAt))}
-        </p>
-      </div>
-      {!isCurrent && (
-        <Button
-          size="small"
-          busy={remove.isPending}
-          aria-label={labels.removeOf(name)}
-          onClick={() => remove.mutate()}
-        >
-          {labels.remove}
-        </Button>
-      )}
-    </li>
+    <Row
+      media={<Icon size={20} />}
+      title={name}
+      actions={
+        !isCurrent && (
+          <Button
+            size="small"
+            busy={remove.isPending}
+            aria-label={labels.removeOf(name)}
+            onClick={() => remove.mutate()}
+          >
+            {labels.remove}
+          </Button>
+        )
+      }
+    >
+      <RowText>
+        {isCurrent && `${labels.current} · `}
+        {labels.added(formats.relative(device.addedAt))}
+      </RowText>
+    </Row>
   );
 }

@@ -1,5 +1,15 @@
 import type { ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import { Card, Button, ConfirmDialog, EmptyState, LinkIcon, showToast } from '@seller-connect/ui';
+import {
+  Card,
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  LinkIcon,
+  Row,
+  RowList,
+  RowText,
+  showToast,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
@@ -37,7 +47,7 @@ export function AccessList({
           {labels.noneWhy}
         </EmptyState>
       ) : (
-        <ul className={styles.rows} aria-label={labels.list(list.total)}>
+        <RowList label={labels.list(list.total)}>
           {list.items.map((access) => (
             <AccessRow
               key={access.id}
@@ -45,7 +55,7 @@ export function AccessList({
               onRevoke={mayChange ? () => setRevoking(access) : null}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       <CreateAccessDialog
         kind={making}
@@ -70,33 +80,39 @@ function AccessRow({
   const over = expiresAt !== null && Date.parse(expiresAt) <= now;
   const label = data?.dataSets.find((each) => each.id === dataSet)?.label ?? dataSet ?? '';
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.quiet}>
-          {kind === 'link'
-            ? labels.link(label)
-            : kind === 'assistant'
-              ? labels.assistant(host ?? '')
-              : labels.tool}
-          {' · '}
-          {labels.made(formats.relative(createdAt), createdBy)}
-          {' · '}
-          {lastUsedAt === null ? labels.neverUsed : labels.used(formats.relative(lastUsedAt))}
-        </p>
-        {expiresAt !== null && (
-          <p className={styles.quiet}>
-            {over ? labels.ended(formats.date(expiresAt)) : labels.ends(formats.date(expiresAt))}
-          </p>
-        )}
-        {login !== null && <p className={styles.quiet}>{labels.login(login)}</p>}
-      </div>
-      {onRevoke && (
-        <Button size="small" variant="quiet" aria-label={labels.revokeOf(name)} onClick={onRevoke}>
-          {labels.revoke}
-        </Button>
+    <Row
+      title={name}
+      actions={
+        onRevoke && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={labels.revokeOf(name)}
+            onClick={onRevoke}
+          >
+            {labels.revoke}
+          </Button>
+        )
+      }
+    >
+      <RowText>
+        {kind === 'link'
+          ? labels.link(label)
+          : kind === 'assistant'
+            ? labels.assistant(host ?? '')
+            : labels.tool}
+        {' · '}
+        {labels.made(formats.relative(createdAt), createdBy)}
+        {' · '}
+        {lastUsedAt === null ? labels.neverUsed : labels.used(formats.relative(lastUsedAt))}
+      </RowText>
+      {expiresAt !== null && (
+        <RowText>
+          {over ? labels.ended(formats.date(expiresAt)) : labels.ends(formats.date(expiresAt))}
+        </RowText>
       )}
-    </li>
+      {login !== null && <RowText>{labels.login(login)}</RowText>}
+    </Row>
   );
 }
 

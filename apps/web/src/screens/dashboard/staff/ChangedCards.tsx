@@ -3,6 +3,9 @@ import {
   CoinsIcon,
   EmptyState,
   LinkButton,
+  Row,
+  RowList,
+  RowText,
   Skeleton,
   StatusPill,
   TagIcon,
@@ -33,13 +36,15 @@ export function ChangedBrands() {
         </EmptyState>
       }
       renderRow={({ code, name, status, updatedAt }) => (
-        <li key={code} className={styles.row}>
-          <div className={styles.what}>
-            <TextLink href={`/brands/${encodeURIComponent(code)}`}>{name}</TextLink>
-            <span className={styles.quiet}>{texts.changed(formats.relative(updatedAt))}</span>
-          </div>
-          {status === 'Inactive' && <StatusPill state="paused">{texts.inactiveBrand}</StatusPill>}
-        </li>
+        <Row
+          key={code}
+          title={<TextLink href={`/brands/${encodeURIComponent(code)}`}>{name}</TextLink>}
+          actions={
+            status === 'Inactive' && <StatusPill state="paused">{texts.inactiveBrand}</StatusPill>
+          }
+        >
+          <RowText>{texts.changed(formats.relative(updatedAt))}</RowText>
+        </Row>
       )}
     />
   );
@@ -62,15 +67,15 @@ export function ChangedPrices() {
         </EmptyState>
       }
       renderRow={({ sku, name, brand, listPrice, currency, validFrom }) => (
-        <li key={sku} className={styles.row}>
-          <div className={styles.what}>
-            <TextLink href={`/pricing/${encodeURIComponent(sku)}`}>{name}</TextLink>
-            <span className={styles.quiet}>
-              {brand.name} · {texts.validFrom(formats.day(validFrom))}
-            </span>
-          </div>
-          <span className={styles.amount}>{formats.money(listPrice, currency)}</span>
-        </li>
+        <Row
+          key={sku}
+          title={<TextLink href={`/pricing/${encodeURIComponent(sku)}`}>{name}</TextLink>}
+          actions={<span className={styles.amount}>{formats.money(listPrice, currency)}</span>}
+        >
+          <RowText>
+            {brand.name} · {texts.validFrom(formats.day(validFrom))}
+          </RowText>
+        </Row>
       )}
     />
   );
@@ -100,9 +105,7 @@ function ChangedCard<Row>({ title, all, query, empty, renderRow }: ChangedCardPr
         </div>
       )}
       {data?.items.length === 0 && empty}
-      {data && data.items.length > 0 && (
-        <ul className={styles.rows}>{data.items.map(renderRow)}</ul>
-      )}
+      {data && data.items.length > 0 && <RowList>{data.items.map(renderRow)}</RowList>}
     </Card>
   );
 }

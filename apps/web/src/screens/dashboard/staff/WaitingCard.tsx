@@ -1,4 +1,4 @@
-import { Card, LinkButton, Skeleton, TextLink } from '@seller-connect/ui';
+import { Card, LinkButton, Row, RowList, RowText, Skeleton, TextLink } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PriceBrand } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
@@ -36,7 +36,7 @@ export function WaitingCard({ keepsPrices }: { readonly keepsPrices: boolean }) 
       {isNothing && !isLoading && !isError && (
         <p className={`${styles.padded} ${styles.quiet}`}>{texts.nothing}</p>
       )}
-      <ul className={styles.rows} aria-label={texts.waiting}>
+      <RowList label={texts.waiting}>
         {draft !== null && (
           <Task
             title={texts.draft}
@@ -69,7 +69,7 @@ export function WaitingCard({ keepsPrices }: { readonly keepsPrices: boolean }) 
             />
           </Task>
         )}
-      </ul>
+      </RowList>
     </Card>
   );
 }
@@ -89,13 +89,9 @@ interface TaskProps {
 
 function Task({ title, action, children }: TaskProps) {
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <span className={styles.task}>{title}</span>
-        <span className={styles.quiet}>{children}</span>
-      </div>
-      {action}
-    </li>
+    <Row title={title} actions={action}>
+      <RowText>{children}</RowText>
+    </Row>
   );
 }
 
