@@ -2,6 +2,7 @@ import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
 import { Checkbox, MoneyField, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
+import { FieldGroup } from '../forms/CheckboxGroup.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
@@ -189,8 +190,7 @@ function ChannelFields({
   const { hasQuietHours } = fields;
   return (
     <>
-      <fieldset className={styles.group}>
-        <legend>{labels.where}</legend>
+      <FieldGroup legend={labels.where}>
         <Checkbox
           {...field('inApp')}
           label={texts.channels.inApp}
@@ -210,7 +210,7 @@ function ChannelFields({
           onChange={(event) => change({ webhook: event.currentTarget.checked })}
         />
         <p className={styles.quiet}>{labels.whereAbout}</p>
-      </fieldset>
+      </FieldGroup>
       <div className={styles.group}>
         <Checkbox
           label={labels.quiet}

@@ -1,8 +1,8 @@
 import type { Shop } from '@seller-connect/contract';
 import { Select } from '@seller-connect/ui';
+import { Checkboxes, FieldGroup } from '../forms/CheckboxGroup.tsx';
 import type { FieldErrorsState } from '../forms/index.ts';
-import { ShopCheckboxes } from '../shops/ShopCheckboxes.tsx';
-import { severalShops } from '../shops/shopFilter.ts';
+import { severalShops, shopOptions } from '../shops/shopFilter.ts';
 import styles from './alertRules.module.css';
 import { scopeOptions, shopIdsOf, withScope, type RuleFields } from './ruleDraft.ts';
 import { texts } from './texts.ts';
@@ -34,15 +34,14 @@ export function RuleShops({ fields, shops, change }: Omit<RuleScopeFieldsProps, 
   if (fields.scope !== severalShops) return null;
   const chosen = shopIdsOf(fields);
   return (
-    <fieldset className={styles.group}>
-      <legend>{labels.shops(chosen.length)}</legend>
+    <FieldGroup legend={labels.shops(chosen.length)}>
       <div className={styles.shops}>
-        <ShopCheckboxes
-          shops={shops}
+        <Checkboxes
+          options={shopOptions(shops)}
           chosen={chosen}
           onChange={(ids) => change({ shopIds: ids.join(','), currency: null })}
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,10 +1,8 @@
 import { Checkbox } from '@seller-connect/ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './CheckboxGroup.module.css';
 
-interface CheckboxGroupProps<Value extends string> {
-  readonly legend: string;
-  readonly help?: string;
+interface CheckboxesProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: Value[]) => void;
@@ -13,25 +11,50 @@ interface CheckboxGroupProps<Value extends string> {
 }
 
 /** Checkboxes of which any number can be chosen. */
-export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Value>) {
-  const { legend, help, options, chosen, onChange, field } = props;
+export function Checkboxes<Value extends string>(props: CheckboxesProps<Value>) {
+  const { options, chosen, onChange, field } = props;
+  return options.map(({ value, label }, index) => (
+    <Checkbox
+      key={value}
+      {...(index === 0 && field)}
+      label={label}
+      checked={chosen.includes(value)}
+      onChange={({ currentTarget }) =>
+        onChange(
+          currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
+        )
+      }
+    />
+  ));
+}
+
+interface FieldGroupProps {
+  readonly legend: string;
+  readonly children: ReactNode;
+}
+
+/** Fields that belong together, below their name. */
+export function FieldGroup({ legend, children }: FieldGroupProps) {
   return (
     <fieldset className={styles.group}>
       <legend>{legend}</legend>
-      {help && <p className={styles.help}>{help}</p>}
-      {options.map(({ value, label }, index) => (
-        <Checkbox
-          key={value}
-          {...(index === 0 && field)}
-          label={label}
-          checked={chosen.includes(value)}
-          onChange={({ currentTarget }) =>
-            onChange(
-              currentTarget.checked ? [...chosen, value] : chosen.filter((each) => each !== value),
-            )
-          }
-        />
-      ))}
+      {children}
     </fieldset>
+  );
+}
+
+interface CheckboxGroupProps<Value extends string> extends CheckboxesProps<Value> {
+  readonly legend: string;
+  readonly help?: string;
+}
+
+/** Checkboxes below their name. */
+export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Value>) {
+  const { legend, help, ...checkboxes } = props;
+  return (
+    <FieldGroup legend={legend}>
+      {help && <p className={styles.help}>{help}</p>}
+      <Checkboxes {...checkboxes} />
+    </FieldGroup>
   );
 }

@@ -2,7 +2,8 @@ import type { Shop } from '@seller-connect/contract';
 import { Button, Dialog } from '@seller-connect/ui';
 import { useState } from 'react';
 import { sharedTexts } from '../../../i18n/index.ts';
-import { ShopCheckboxes } from '../../../shops/ShopCheckboxes.tsx';
+import { Checkboxes } from '../../../forms/CheckboxGroup.tsx';
+import { shopOptions } from '../../../shops/shopFilter.ts';
 import { texts } from '../texts.ts';
 import { texts as filterTexts } from './texts.ts';
 import styles from './ShopsDialog.module.css';
@@ -46,7 +47,7 @@ export default function ShopsDialog({
       }
     >
       <div className={styles.shops} role="group" aria-label={texts.shop}>
-        <ShopCheckboxes shops={shops} chosen={chosen} onChange={setChosen} />
+        <Checkboxes options={shopOptions(shops)} chosen={chosen} onChange={setChosen} />
       </div>
     </Dialog>
   );
