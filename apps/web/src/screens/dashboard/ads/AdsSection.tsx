@@ -6,6 +6,7 @@ import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
 import type { OnExplain } from '../explain/useExplained.ts';
 import type { ReportFilters } from '../filters/filters.ts';
+import { isChanged } from '../report/metrics.tsx';
 import { rowsHref } from '../rows/rowsHref.ts';
 import { texts as home } from '../texts.ts';
 import { adsQuery } from './adsQuery.ts';
@@ -78,10 +79,6 @@ export default function AdsSection({ filters, live, onExplain }: AdsSectionProps
     </section>
   );
 }
-
-/** Whether a metric has changed from a known value to another one. */
-const isChanged = ({ value, previous }: AdMetrics['adSpend']) =>
-  value !== null && previous !== null && value !== previous;
 
 function AdMetricInfo({
   name,

@@ -81,7 +81,7 @@ function unitOf(kind: UnitKind, currency: string): bigint {
   return 10n ** BigInt(4 - Math.min(4, digits));
 }
 
-const sizeOf = (amountE4: bigint) => (amountE4 < 0n ? -amountE4 : amountE4);
+export const sizeOf = (amountE4: bigint) => (amountE4 < 0n ? -amountE4 : amountE4);
 const signOf = (amountE4: bigint) => (amountE4 > 0n ? '+' : amountE4 < 0n ? '−' : '');
 
 /**

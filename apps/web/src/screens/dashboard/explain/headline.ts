@@ -1,7 +1,7 @@
 import type { ExplainedPart, ReportExplanation } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
-import { metricFormat, roundTo } from './amounts.ts';
+import { metricFormat, roundTo, sizeOf } from './amounts.ts';
 import { nameOfOne } from './partTexts.ts';
 import { texts } from './texts.ts';
 
@@ -134,5 +134,4 @@ function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
 /** A deduction that grows lowers the metric, so its own value says whether there is more of it. */
 const hasGrown = ({ value, previous }: ExplainedPart) => toE4(value) > toE4(previous);
 
-const sizeOf = (amountE4: bigint) => (amountE4 < 0n ? -amountE4 : amountE4);
 const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import { Card, Skeleton } from '@seller-connect/ui';
 import { Waterfall, type WaterfallGroup, type WaterfallItem } from '@seller-connect/ui/charts';
 import type { FeeClass, ReportMoney } from '@seller-connect/contract';
-import { toE4 } from '../../../i18n/decimalAmounts.ts';
+import { sumAmounts } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { feeClassName } from './feeClassName.ts';
@@ -65,13 +65,12 @@ export function FeeClassesCard({ data, failed, busy }: MoneyCardProps) {
 
 function groupsOf(data: ReportMoney): WaterfallGroup[] {
   return groups.flatMap(({ id, classes }) => {
-    const known: readonly FeeClass[] = classes;
-    const own = data.classes.filter(({ feeClass }) => known.includes(feeClass));
+    const members: readonly FeeClass[] = classes;
+    const own = data.classes.filter(({ feeClass }) => members.includes(feeClass));
     if (own.length === 0) return [];
-    const amount = totalOf(own.map((each) => each.amount));
-    const previous = own.some((each) => each.previous === null)
-      ? null
-      : totalOf(own.map((each) => each.previous));
+    const amount = sumAmounts(own.map((each) => each.amount));
+    const known = own.flatMap(({ previous }) => previous ?? []);
+    const previous = known.length < own.length ? null : sumAmounts(known);
     return [
       {
         id,
@@ -102,10 +101,3 @@ const money = (amount: string | null, { currency }: ReportMoney) =>
 
 const sum = (all: readonly ClassAmount[], of: (each: ClassAmount) => number) =>
   all.reduce((known, each) => known + of(each), 0);
-
-/** Adds amounts exactly. */
-function totalOf(amounts: readonly (string | null)[]): string {
-  const e4 = amounts.reduce((known, amount) => known + toE4(amount), 0n);
-  const digits = (e4 < 0n ? -e4 : e4).toString().padStart(5, '0');
-  return `${e4 < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
-}

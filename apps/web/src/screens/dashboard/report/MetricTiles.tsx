@@ -7,7 +7,7 @@ import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { LagNote } from '../LagNote.tsx';
 import { summaryQuery } from '../queries.ts';
-import { toTile, type MetricName } from './metrics.tsx';
+import { isChanged, toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
 import {
@@ -56,7 +56,7 @@ export function MetricTiles({ summary, filters, live, onExplain }: MetricTilesPr
     },
     content: toTile(name, data, isPlaceholderData, compared),
     explain:
-      data && isExplainable(data.metrics[name])
+      data && isChanged(data.metrics[name])
         ? { text: texts.explain, onOpen: () => onExplain(name) }
         : undefined,
   });
@@ -92,11 +92,6 @@ export function MetricTiles({ summary, filters, live, onExplain }: MetricTilesPr
       )}
     </section>
   );
-}
-
-/** Whether a metric has changed from a known value to another one. */
-function isExplainable({ value, previous }: ReportSummary['metrics'][MetricName]): boolean {
-  return value !== null && previous !== null && value !== previous;
 }
 
 /** Returns the address of the orders behind a metric, or undefined without a value. */

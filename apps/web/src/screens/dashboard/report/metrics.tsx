@@ -6,6 +6,13 @@ import { texts } from '../texts.ts';
 
 export type MetricName = keyof ComparedMetrics;
 
+/** Whether a value has changed from a known one to another, which can be explained. */
+export const isChanged = ({
+  value,
+  previous,
+}: Readonly<Record<'value' | 'previous', string | number | null>>) =>
+  value !== null && previous !== null && value !== previous;
+
 interface FormattedValue {
   readonly short: string;
   readonly unit?: string;
