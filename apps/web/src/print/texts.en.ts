@@ -6,7 +6,6 @@ export const en: typeof vi = {
   scope: 'Shops',
   period: 'Period',
   asOf: 'As of',
-  filters: 'Filters',
   search: 'Search',
   currency: 'Currency',
 };

@@ -5,7 +5,6 @@ export const vi = {
   scope: 'Gian hàng',
   period: 'Kỳ',
   asOf: 'Tính đến',
-  filters: 'Đang lọc',
   search: 'Tìm theo',
   currency: 'Tiền tệ',
 };

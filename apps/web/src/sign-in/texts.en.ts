@@ -25,7 +25,6 @@ export const en: SignInTexts = {
   register: 'Register',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  language: 'Language',
   switchTheme: 'Switch between light and dark mode',
   back: 'Back to sign-in',
   beginAgain: 'Start again',

@@ -23,7 +23,6 @@ export const vi = {
   register: 'Đăng ký',
   showPassword: 'Hiện mật khẩu',
   hidePassword: 'Ẩn mật khẩu',
-  language: 'Ngôn ngữ',
   switchTheme: 'Đổi giao diện sáng hoặc tối',
   back: 'Quay lại đăng nhập',
   beginAgain: 'Bắt đầu lại',

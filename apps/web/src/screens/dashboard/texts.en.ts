@@ -45,7 +45,6 @@ export const en: typeof vi = {
   },
   campaigns: 'Campaign days',
   show: 'Apply',
-  campaign: (name) => `${name} sale`,
   compare: 'Compare to',
   compareWith: {
     yesterday: 'Vs yesterday',
@@ -75,7 +74,6 @@ export const en: typeof vi = {
   },
   range: (from, to) => (from === to ? from : `${from} – ${to}`),
   comparing: (period, before) => `${period}, compared to ${before}`,
-  platform: 'Marketplace',
   shop: 'Shop',
   allShops: 'All shops',
   allShopsOf: (platform) => `All ${platform} shops`,

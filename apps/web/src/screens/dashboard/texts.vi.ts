@@ -28,7 +28,6 @@ export const vi = {
   },
   campaigns: 'Ngày chiến dịch',
   show: 'Xem kỳ này',
-  campaign: (name: string) => `Ngày ${name}`,
   compare: 'So sánh với',
   compareWith: {
     yesterday: 'So với hôm qua',
@@ -58,7 +57,6 @@ export const vi = {
   },
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   comparing: (period: string, before: string) => `${period}, so với ${before}`,
-  platform: 'Sàn',
   shop: 'Gian hàng',
   allShops: 'Tất cả gian hàng',
   allShopsOf: (platform: string) => `Tất cả gian hàng ${platform}`,

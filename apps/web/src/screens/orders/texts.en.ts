@@ -111,7 +111,6 @@ export const en: typeof vi = {
   copy: 'Copy order number',
   copied: 'Order number copied',
   copyFailed: 'Couldn’t copy. Select the order number and copy it manually.',
-  loading: 'Loading order',
   unknown: 'Order not found',
   unknownWhy: 'It may not be synced yet, or it may belong to another account.',
   back: 'View all orders',

@@ -109,7 +109,6 @@ export const vi = {
   copy: 'Sao chép mã đơn',
   copied: 'Đã sao chép mã đơn',
   copyFailed: 'Chưa sao chép được. Hãy chọn mã đơn và sao chép bằng tay.',
-  loading: 'Đang tải đơn hàng',
   unknown: 'Không tìm thấy đơn hàng này',
   unknownWhy: 'Có thể đơn chưa được đọc về, hoặc thuộc một tài khoản khác.',
   back: 'Xem mọi đơn hàng',

@@ -12,8 +12,6 @@ export const en: typeof vi = {
   withoutPrices: (count) => `Brands without prices: ${count}`,
   addPrice: 'Add price',
   inactive: (count) => `Inactive brands that still have prices: ${count}`,
-  seePrices: 'See prices',
-  products: (count) => `Products: ${count}`,
   more: (count) => `and ${count} more`,
   changedBrands: 'Latest brand changes',
   changedPrices: 'Latest prices',

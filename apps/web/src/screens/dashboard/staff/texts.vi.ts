@@ -10,8 +10,6 @@ export const vi = {
   withoutPrices: (count: string) => `${count} thương hiệu chưa có giá`,
   addPrice: 'Thêm giá',
   inactive: (count: string) => `${count} thương hiệu đã ngừng nhưng còn giá`,
-  seePrices: 'Xem giá',
-  products: (count: string) => `${count} sản phẩm`,
   more: (count: string) => `và ${count} thương hiệu khác`,
   changedBrands: 'Thương hiệu vừa thay đổi',
   changedPrices: 'Giá mới nhất',
