@@ -1,15 +1,9 @@
 import type { TeamMember, TeamRole } from '@seller-connect/contract';
-import {
-  Button,
-  ConfirmDialog,
-  Dialog,
-  showToast,
-  TextField,
-  Consequences,
-} from '@seller-connect/ui';
+import { ConfirmDialog, showToast, TextField, Consequences } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
+import { FormDialog } from '../../forms/FormDialog.tsx';
 import {
   validate,
   locallyHandledStatuses,
@@ -21,7 +15,6 @@ import {
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
 import { cacheTeam, memberName, teamQueryNames } from './members.ts';
-import styles from './team.module.css';
 import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 
@@ -32,18 +25,13 @@ const rules = {
 };
 
 interface RenameDialogProps {
-  readonly open: boolean;
   readonly name: string;
   readonly onClose: () => void;
 }
 
 /** Renames the team. */
-export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
+export function RenameDialog({ name, onClose }: RenameDialogProps) {
   const queries = useQueryClient();
-  const close = () => {
-    form.clear();
-    onClose();
-  };
   const form = useForm({
     fields,
     validate: (data) => validate({ name: textOf(data, 'name') }, rules),
@@ -56,28 +44,20 @@ export function RenameDialog({ open, name, onClose }: RenameDialogProps) {
     onSuccess(team) {
       cacheTeam(queries, team);
       showToast({ tone: 'positive', title: texts.renamed });
-      close();
+      onClose();
     },
   });
   return (
-    <Dialog open={open} onClose={close} title={texts.rename} closeLabel={sharedTexts.close}>
-      <form {...form.props} className={styles.form}>
-        <FormMessages form={form} />
-        <TextField
-          {...form.field('name')}
-          label={texts.name}
-          help={texts.nameHelp}
-          defaultValue={name}
-          maxLength={maxNameLength}
-        />
-        <div className={styles.actions}>
-          <Button onClick={close}>{sharedTexts.cancel}</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {texts.saveName}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={texts.rename} form={form} submit={texts.saveName} onClose={onClose}>
+      <FormMessages form={form} />
+      <TextField
+        {...form.field('name')}
+        label={texts.name}
+        help={texts.nameHelp}
+        defaultValue={name}
+        maxLength={maxNameLength}
+      />
+    </FormDialog>
   );
 }
 

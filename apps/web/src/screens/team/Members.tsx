@@ -109,7 +109,7 @@ export function Members({ team }: { readonly team: Team }) {
           </Row>
         ))}
       </RowList>
-      <RenameDialog open={renaming} name={team.name} onClose={() => setRenaming(false)} />
+      {renaming && <RenameDialog name={team.name} onClose={() => setRenaming(false)} />}
       <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />
       <OwnRoleDialog
         role={ownRole}

@@ -57,11 +57,13 @@ export function AccessList({
           ))}
         </RowList>
       )}
-      <CreateAccessDialog
-        kind={making}
-        addresses={list.addresses}
-        onClose={() => setMaking(null)}
-      />
+      {making && (
+        <CreateAccessDialog
+          kind={making}
+          addresses={list.addresses}
+          onClose={() => setMaking(null)}
+        />
+      )}
       <RevokeAccessDialog access={revoking} onClose={() => setRevoking(null)} />
     </Card>
   );

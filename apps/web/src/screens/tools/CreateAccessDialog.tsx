@@ -1,16 +1,15 @@
 import type { CreatedReportAccess, ReportAccess, ReportAccessList } from '@seller-connect/contract';
-import { Button, Dialog, Select, TextField } from '@seller-connect/ui';
-import { useId, useState } from 'react';
+import { Select, TextField } from '@seller-connect/ui';
+import { useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { CopyableField } from '../../copyable/CopyableField.tsx';
 import { SecretDialog } from '../../copyable/SecretDialog.tsx';
+import { FormDialog } from '../../forms/FormDialog.tsx';
 import { validate, locallyHandledStatuses, notBlank, required, textOf } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
-import { sharedTexts } from '../../i18n/index.ts';
 import { useDataSetFields } from './useDataSetFields.tsx';
 import { texts } from './texts.ts';
-import styles from './tools.module.css';
 
 const labels = texts.create;
 const fields = ['name'] as const;
@@ -18,15 +17,13 @@ const lifetimes = ['30', '90', '180', '365', 'endless'] as const;
 const rules = { name: { label: labels.name, rules: [required(), notBlank()] } };
 
 interface CreateAccessDialogProps {
-  /** The kind of access to create; null while the dialog is closed. */
-  readonly kind: ReportAccess['kind'] | null;
+  readonly kind: ReportAccess['kind'];
   readonly addresses: ReportAccessList['addresses'];
   readonly onClose: () => void;
 }
 
 /** Creates a report access and shows its secret once. */
 export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDialogProps) {
-  const formId = useId();
   const { chosen, fields: rowFields } = useDataSetFields();
   const [life, setLife] = useState<(typeof lifetimes)[number]>('180');
   const [isReauthRequired, setReauthRequired] = useState(false);
@@ -52,57 +49,41 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
       return isTooOld;
     },
   });
-  const close = () => {
-    form.clear();
-    setReauthRequired(false);
-    setMade(null);
-    onClose();
-  };
   if (made) {
     return (
-      <SecretDialog title={texts.made.title} note={texts.made.once} onClose={close}>
+      <SecretDialog title={texts.made.title} note={texts.made.once} onClose={onClose}>
         <CreatedAccessFields made={made} addresses={addresses} />
       </SecretDialog>
     );
   }
   return (
-    <Dialog
-      open={kind !== null}
+    <FormDialog
       title={kind === 'link' ? labels.link : labels.tool}
-      closeLabel={sharedTexts.close}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{labels.cancel}</Button>
-          <Button type="submit" form={formId} variant="primary" busy={form.busy}>
-            {labels.make}
-          </Button>
-        </>
-      }
+      form={form}
+      submit={labels.make}
+      onClose={onClose}
     >
-      <form {...form.props} id={formId} className={styles.form}>
-        <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
-        <TextField
-          {...form.field('name')}
-          label={labels.name}
-          help={labels.nameHelp}
-          autoComplete="off"
-          maxLength={80}
-        />
-        {kind === 'link' && rowFields}
-        <Select
-          label={labels.life}
-          options={lifetimes.map((value) => ({
-            value,
-            label: value === 'endless' ? labels.endless : labels.days(Number(value)),
-          }))}
-          value={life}
-          onValueChange={setLife}
-        />
-        {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
-        <FormMessages form={form} />
-      </form>
-    </Dialog>
+      <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
+      <TextField
+        {...form.field('name')}
+        label={labels.name}
+        help={labels.nameHelp}
+        autoComplete="off"
+        maxLength={80}
+      />
+      {kind === 'link' && rowFields}
+      <Select
+        label={labels.life}
+        options={lifetimes.map((value) => ({
+          value,
+          label: value === 'endless' ? labels.endless : labels.days(Number(value)),
+        }))}
+        value={life}
+        onValueChange={setLife}
+      />
+      {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
+      <FormMessages form={form} />
+    </FormDialog>
   );
 }
 

@@ -56,7 +56,6 @@ export const en: typeof vi = {
     days: (days) => `${days} days`,
     endless: 'No expiration',
     make: 'Create',
-    cancel: 'Cancel',
   },
 
   made: {

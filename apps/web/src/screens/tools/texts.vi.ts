@@ -54,7 +54,6 @@ export const vi = {
     days: (days: number) => `${days} ngày`,
     endless: 'Không hết hạn',
     make: 'Tạo',
-    cancel: 'Không tạo',
   },
 
   made: {
