@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
-import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
+import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import { formatCondition, formatHour, formatScope } from './formatRule.ts';

@@ -1,4 +1,4 @@
-import { Button, Select } from '@seller-connect/ui';
+import { Button, Select, Quiet } from '@seller-connect/ui';
 import { ArrangeList } from '../arrange/ArrangeList.tsx';
 import styles from './ColumnsPanel.module.css';
 import { maxFrozen, defaultColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
@@ -22,7 +22,7 @@ export default function ColumnsPanel({ set, names, choice, onChange, onDone }: C
     <div className={styles.panel}>
       <div>
         <p className={styles.title}>{labels.title}</p>
-        <p className={styles.note}>{labels.first(nameOf(first))}</p>
+        <Quiet as="p">{labels.first(nameOf(first))}</Quiet>
       </div>
       <ArrangeList
         label={labels.title}

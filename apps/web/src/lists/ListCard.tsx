@@ -1,10 +1,11 @@
-import { Card, Button, EmptyState, Pagination, SearchField, SearchIcon } from '@seller-connect/ui';
+import { Card, Button, EmptyState, SearchField, SearchIcon } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './ListCard.module.css';
 import { ListLoading } from './ListLoading.tsx';
+import { ListPagination } from './ListPagination.tsx';
 import { texts } from './texts.ts';
 import { useClampPage, type UrlState } from './useUrlState.ts';
 
@@ -109,14 +110,7 @@ export function ListCard<Page extends ListPage>({
       {data && !nothing && children(data, isPlaceholderData)}
       {data && data.total > data.pageSize && (
         <div className={styles.foot}>
-          <Pagination
-            label={texts.pages}
-            page={data.page}
-            pages={Math.ceil(data.total / data.pageSize)}
-            hrefOf={(page) => list.hrefOf({ page })}
-            labels={texts}
-            format={formats.number}
-          />
+          <ListPagination of={data} hrefOf={(page) => list.hrefOf({ page })} />
         </div>
       )}
     </Card>

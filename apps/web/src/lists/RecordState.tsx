@@ -12,13 +12,8 @@ export interface RecordStateProps {
   readonly query: Pick<UseQueryResult, 'error' | 'isFetching' | 'fetchStatus' | 'refetch'>;
   /** Title of the error. */
   readonly failed: string;
-  /** Shown if the record does not exist, with a link back to the list. */
-  readonly missing: {
-    readonly title: string;
-    readonly text: string;
-    readonly icon: ReactNode;
-    readonly back: { readonly href: string; readonly label: string };
-  };
+  /** Shown if the record does not exist. */
+  readonly missing: MissingRecordProps;
 }
 
 /** Placeholder of a record's page while it is loading, cannot be loaded or does not exist. */
@@ -26,23 +21,7 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
   const { error } = query;
   const isMissing =
     error instanceof ApiError && missingRecordStatuses.some((status) => status === error.status);
-  if (isMissing) {
-    return (
-      <EmptyState
-        screen
-        tone="quiet"
-        title={missing.title}
-        icon={missing.icon}
-        action={
-          <LinkButton variant="primary" href={missing.back.href}>
-            {missing.back.label}
-          </LinkButton>
-        }
-      >
-        {missing.text}
-      </EmptyState>
-    );
-  }
+  if (isMissing) return <MissingRecord {...missing} />;
   if (!error && query.fetchStatus === 'paused') return <Offline screen />;
   return (
     <Page width="narrow">
@@ -55,5 +34,32 @@ export function RecordState({ title, query, failed, missing }: RecordStateProps)
         )}
       </Card>
     </Page>
+  );
+}
+
+export interface MissingRecordProps {
+  readonly title: string;
+  readonly text: string;
+  readonly icon: ReactNode;
+  /** Leads back to the list. */
+  readonly back: { readonly href: string; readonly label: string };
+}
+
+/** In place of the page of a record that does not exist. */
+export function MissingRecord({ title, text, icon, back }: MissingRecordProps) {
+  return (
+    <EmptyState
+      screen
+      tone="quiet"
+      title={title}
+      icon={icon}
+      action={
+        <LinkButton variant="primary" href={back.href}>
+          {back.label}
+        </LinkButton>
+      }
+    >
+      {text}
+    </EmptyState>
   );
 }

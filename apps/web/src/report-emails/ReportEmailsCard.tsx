@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formats, sharedTexts } from '../i18n/index.ts';
-import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
+import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import styles from './reportEmails.module.css';
 import ScheduleDialog, { MailMissing } from './ScheduleDialog.tsx';

@@ -6,7 +6,7 @@ import { coreClient } from '../api/index.ts';
 import { useMutation } from '../api/queries/useMutation.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import { knownText } from '../i18n/knownText.ts';
-import { CardPlaceholder } from '../loading/CardPlaceholder.tsx';
+import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { texts } from './texts.ts';
 import styles from './webhook.module.css';

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '@seller-connect/contract';
-import { CardPlaceholder } from '../../loading/CardPlaceholder.tsx';
+import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
 import { useSession } from '../../session/index.ts';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { formats, sharedTexts } from '../../i18n/index.ts';

@@ -7,6 +7,7 @@ import {
   Table,
   type RowCard,
   type TableColumn,
+  Quiet,
 } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';
@@ -53,7 +54,7 @@ function actorName(actor: AuditEntry['actor']): string {
 function cardOf({ summary, actor, at }: AuditEntry): RowCard {
   return {
     title: <span className={styles.what}>{summary}</span>,
-    text: <span className={styles.quiet}>{actorName(actor)}</span>,
+    text: <Quiet>{actorName(actor)}</Quiet>,
     textEnd: <time dateTime={at}>{formats.time(at)}</time>,
     group: formats.date(at),
   };

@@ -9,6 +9,7 @@ import {
   Page,
   useIsPhone,
   type RowCard,
+  Quiet,
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -156,7 +157,7 @@ function cardOf(brand: Brand): RowCard {
     href: hrefOf(brand),
     title: brand.name,
     value: <BrandStatusPill status={brand.status} />,
-    text: <span className={styles.quiet}>{brand.code}</span>,
+    text: <Quiet>{brand.code}</Quiet>,
     textEnd: updatedTime(brand),
   };
 }

@@ -1,4 +1,4 @@
-import { Button, PageHeader, RefreshIcon, Skeleton, Page } from '@seller-connect/ui';
+import { Button, PageHeader, RefreshIcon, Skeleton, Page, Quiet } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useId, useState } from 'react';
@@ -88,10 +88,10 @@ export default function ConnectScreen() {
                 />
               ))}
             </div>
-            {!looksOnly && linkedCount > 0 && <p className={styles.quiet}>{texts.another}</p>}
+            {!looksOnly && linkedCount > 0 && <Quiet as="p">{texts.another}</Quiet>}
           </section>
           <LinkingDetails open={linkedCount === 0} />
-          <p className={styles.quiet}>{texts.stop}</p>
+          <Quiet as="p">{texts.stop}</Quiet>
         </>
       )}
       <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />

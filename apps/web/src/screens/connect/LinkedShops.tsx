@@ -1,4 +1,4 @@
-import { Card, PartnerMark, StatusPill, Table, TextLink, Tooltip } from '@seller-connect/ui';
+import { Card, PartnerMark, StatusPill, Table, TextLink, Tooltip, Quiet } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';
@@ -102,11 +102,11 @@ function ShopName({ shop }: { readonly shop: Shop }) {
       <PartnerMark partner={shop.platform} size={32} />
       <div className={styles.shopWords}>
         <TextLink href={`/connect/shops/${shop.id}`}>{shop.name}</TextLink>
-        <p className={styles.quiet}>
+        <Quiet as="p">
           {isAdAccount(shop)
             ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
             : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
-        </p>
+        </Quiet>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, LinkButton, LinkIcon, PartnerMark } from '@seller-connect/ui';
+import { Button, LinkButton, LinkIcon, PartnerMark, Quiet } from '@seller-connect/ui';
 import type { Platform } from '@seller-connect/contract';
 import { useId } from 'react';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
@@ -28,9 +28,7 @@ export function PartnerTile({ platform, available, linked }: PartnerTileProps) {
           {(platform === 'FACEBOOK' ? texts.accountCount : texts.linkedCount)(linked)}
         </p>
       )}
-      <p className={styles.quiet}>
-        {available === false ? texts.unavailable : texts.available[platform]}
-      </p>
+      <Quiet as="p">{available === false ? texts.unavailable : texts.available[platform]}</Quiet>
       <div className={styles.tileAction}>
         <LinkPartnerButton platform={platform} available={available} again={linked > 0} />
       </div>

@@ -1,4 +1,4 @@
-import { AlertTriangleIcon, Countdown, Tooltip } from '@seller-connect/ui';
+import { AlertTriangleIcon, Countdown, Tooltip, Quiet } from '@seller-connect/ui';
 import type { Shop, ShopProgress } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -13,7 +13,7 @@ export interface ShopNotesProps {
 
 /** Current and upcoming problems of a shop. */
 export function ShopNotes({ shop, progress }: ShopNotesProps) {
-  if (shop.status === 'disconnected') return <p className={styles.quiet}>{texts.stopped}</p>;
+  if (shop.status === 'disconnected') return <Quiet as="p">{texts.stopped}</Quiet>;
   if (shop.status === 'needs_reauthorization') {
     const partner = sharedTexts.partners[shop.platform];
     return (

@@ -9,6 +9,7 @@ import {
   PartnerMark,
   Skeleton,
   TableIcon,
+  Quiet,
 } from '@seller-connect/ui';
 import type { ShopProgress } from '@seller-connect/contract';
 import { useSyncStatus } from '../../shops/shopSync.ts';
@@ -162,7 +163,7 @@ function Way({ href, icon, title, text }: WayProps) {
       <span className={styles.wayIcon}>{icon}</span>
       <span className={styles.wayWords}>
         <span className={styles.wayTitle}>{title}</span>
-        {text !== undefined && <span className={styles.quiet}>{text}</span>}
+        {text !== undefined && <Quiet>{text}</Quiet>}
       </span>
       <ChevronRightIcon />
     </a>

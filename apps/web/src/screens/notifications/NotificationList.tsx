@@ -8,6 +8,7 @@ import {
   EmptyState,
   TextLink,
   VisuallyHidden,
+  Quiet,
 } from '@seller-connect/ui';
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';
@@ -211,7 +212,7 @@ function NotificationItem({
             {isNew && <VisuallyHidden>{texts.unread}: </VisuallyHidden>}
             {item.title}
           </span>
-          {item.resolvedAt === null && <span className={styles.text}>{item.text}</span>}
+          {item.resolvedAt === null && <Quiet>{item.text}</Quiet>}
           <span className={styles.facts}>
             <time dateTime={item.at} title={formats.dateTime(item.at)}>
               {formats.relative(item.at)}

@@ -4,11 +4,11 @@ import {
   LockIcon,
   showToast,
   PageHeader,
-  PartnerMark,
   Skeleton,
   TextLink,
   VisuallyHidden,
   Page,
+  Quiet,
 } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,9 +21,10 @@ import { PushDevicesCard } from './PushDevicesCard.tsx';
 import { AlertRulesCard } from '../../alert-rules/AlertRulesCard.tsx';
 import { ZaloCard } from './ZaloCard.tsx';
 import { ReportEmailsCard } from '../../report-emails/ReportEmailsCard.tsx';
+import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
-import { LoadError } from '../../loading/LoadError.tsx';
 import { useTeamRole } from '../../session/useTeamRole.ts';
+import { ShopName } from '../../shops/ShopName.tsx';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
 
@@ -113,19 +114,13 @@ function useSaveSettings(stored: Settings | undefined) {
 /** Notification settings by kind, channel and shop. */
 export default function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
-  const { isError } = query;
   const { settings: data, save } = useSaveSettings(query.data);
   const { isOwner } = useTeamRole();
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {!data && isError && <LoadError title={texts.settingsFailed} query={query} />}
-      {!data && !isError && (
-        <Card busy>
-          {/* As high as a window: the cards below stay out of sight, and do not move, until the kinds are above them. */}
-          <Skeleton shape="row" count={18} />
-        </Card>
-      )}
+      {/* As high as a window: the cards below stay out of sight, and do not move, until the kinds are above them. */}
+      {!data && <CardPlaceholder query={query} failed={texts.settingsFailed} rows={18} />}
       {data && <PushDevicesCard push={data.push} />}
       {data && data.zalo !== null && <ZaloCard phone={data.zalo.phone} />}
       {data && (
@@ -231,7 +226,7 @@ function KindMatrix({ settings, onChange }: KindMatrixProps) {
               <tr key={kind.kind}>
                 <th scope="row">
                   <p className={styles.name}>{kind.title}</p>
-                  <p className={styles.quiet}>{kind.text}</p>
+                  <Quiet as="p">{kind.text}</Quiet>
                   {kind.lockedBecause !== null && (
                     <p className={styles.locked}>
                       <LockIcon />
@@ -279,12 +274,7 @@ function ShopRow({ shop, onChange }: ShopRowProps) {
   return (
     <li>
       <Checkbox
-        label={
-          <span className={styles.shop}>
-            <PartnerMark partner={shop.platform} />
-            {shop.name}
-          </span>
-        }
+        label={<ShopName partner={shop.platform}>{shop.name}</ShopName>}
         checked={shop.isEnabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

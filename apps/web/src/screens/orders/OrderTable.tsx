@@ -12,6 +12,7 @@ import {
 import { formats } from '../../i18n/index.ts';
 import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
 import { sortProps } from '../../lists/index.ts';
+import { ShopName } from '../../shops/ShopName.tsx';
 import { sorts, type OrderColumn } from './filters.ts';
 import {
   currencyLines,
@@ -100,9 +101,8 @@ function columnsOf(
     shop: {
       header: texts.shop,
       render: (order) => (
-        <span className={`${styles.order} ${styles.unbroken}`}>
-          <PartnerMark partner={order.platform} />
-          {order.shopName}
+        <span className={styles.unbroken}>
+          <ShopName partner={order.platform}>{order.shopName}</ShopName>
         </span>
       ),
     },

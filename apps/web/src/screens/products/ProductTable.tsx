@@ -1,6 +1,5 @@
 import type { Listing, ListingPage, ListingSort } from '@seller-connect/contract';
 import {
-  PartnerMark,
   ProductPicture,
   Table,
   TextLink,
@@ -8,11 +7,13 @@ import {
   useIsPhone,
   type RowCard,
   type TableColumn,
+  Quiet,
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
+import { ShopName } from '../../shops/ShopName.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
 import { sorts, type ProductColumn } from './filters.ts';
@@ -87,7 +88,7 @@ function columnsOf(
             {product.goneAt !== null && (
               <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
             )}
-            <span className={styles.quiet}>{product.sellerSku || texts.noSku}</span>
+            <Quiet>{product.sellerSku || texts.noSku}</Quiet>
           </span>
         </span>
       ),
@@ -101,12 +102,7 @@ function columnsOf(
     },
     shop: {
       header: texts.columns.shop,
-      render: (product) => (
-        <span className={styles.shop}>
-          <PartnerMark partner={product.platform} />
-          {product.shopName}
-        </span>
-      ),
+      render: (product) => <ShopName partner={product.platform}>{product.shopName}</ShopName>,
     },
     price: {
       header: texts.columns.price,
@@ -116,7 +112,7 @@ function columnsOf(
         <span className={styles.texts}>
           {formats.money(specialPrice ?? price, currency)}
           {specialPrice !== null && specialPrice !== price && (
-            <span className={styles.quiet}>{texts.listPrice(formats.money(price, currency))}</span>
+            <Quiet>{texts.listPrice(formats.money(price, currency))}</Quiet>
           )}
         </span>
       ),
@@ -189,7 +185,7 @@ function cardOf(product: Listing, onOpen: (product: Listing) => void): RowCard {
     media: <ProductPicture src={product.picture} size={48} />,
     title: name,
     value: formats.money(specialPrice ?? price, currency),
-    text: <span className={styles.quiet}>{sellerSku || texts.noSku}</span>,
+    text: <Quiet>{sellerSku || texts.noSku}</Quiet>,
     textEnd:
       goneAt !== null || stock === null ? undefined : stock === 0 ? (
         <span className={styles.none}>{texts.none}</span>
@@ -205,10 +201,9 @@ function cardOf(product: Listing, onOpen: (product: Listing) => void): RowCard {
         </>
       ),
     detail: (
-      <span className={styles.shop}>
-        <PartnerMark partner={product.platform} size={16} />
+      <ShopName partner={product.platform} size={16}>
         {product.shopName}
-      </span>
+      </ShopName>
     ),
     detailEnd: goneAt === null ? undefined : texts.gone(formats.date(goneAt)),
   };

@@ -1,5 +1,5 @@
 import type { Listing, ListingStock, ListingStockQuery } from '@seller-connect/contract';
-import { Skeleton } from '@seller-connect/ui';
+import { Skeleton, Quiet } from '@seller-connect/ui';
 import { TrendChart, type TrendPointLabel } from '@seller-connect/ui/charts';
 import { TrendTable } from '@seller-connect/ui/charts/TrendTable.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ export default function StockPanel({ product }: { readonly product: Listing }) {
   return (
     <div className={styles.panel}>
       <p>
-        {product.name} <span className={styles.quiet}>{product.sellerSku}</span>
+        {product.name} <Quiet>{product.sellerSku}</Quiet>
       </p>
       {!data && query.isError && <LoadError title={labels.failed} query={query} explained />}
       {!data && !query.isError && <Skeleton shape="row" count={5} />}
@@ -67,14 +67,16 @@ function StockFacts({
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
-            <dt className={styles.quiet}>{name}</dt>
+            <dt>
+              <Quiet>{name}</Quiet>
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.quiet}>
+      <Quiet as="p">
         {note ?? (velocity && labels.velocity(number(velocity.units), number(velocity.days)))}
-      </p>
+      </Quiet>
     </>
   );
 }
@@ -106,7 +108,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
   return (
     <>
       {recorded && !isRecorded && (
-        <p className={styles.quiet}>{labels.recordedFrom(formats.day(recorded.day))}</p>
+        <Quiet as="p">{labels.recordedFrom(formats.day(recorded.day))}</Quiet>
       )}
       {isRecorded && (
         <section>
@@ -127,7 +129,7 @@ function StockCharts({ days }: Pick<ListingStock, 'days'>) {
             ]}
           />
           {days[0]?.stock === null && (
-            <p className={styles.quiet}>{labels.recordedFrom(formats.day(recorded.day))}</p>
+            <Quiet as="p">{labels.recordedFrom(formats.day(recorded.day))}</Quiet>
           )}
         </section>
       )}

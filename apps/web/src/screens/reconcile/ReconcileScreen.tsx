@@ -13,13 +13,13 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ListLoading } from '../../lists/ListLoading.tsx';
+import { ListPagination } from '../../lists/ListPagination.tsx';
 import { useUrlState } from '../../lists/useUrlState.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { reconcileFilters } from './scope.ts';
 import { ReconcileScopeCard } from './ReconcileScopeCard.tsx';
 import { DropZone } from './upload/DropZone.tsx';
-import { ReconcilePagination } from './ReconcilePagination.tsx';
 import { reconciliationsQuery } from './queries.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
@@ -85,7 +85,7 @@ export default function ReconcileScreen() {
           busy={isPlaceholderData}
         >
           <ReconciliationTable rows={data.items} />
-          <ReconcilePagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
+          <ListPagination of={data} hrefOf={(to) => list.hrefOf({ page: to })} />
         </Card>
       )}
     </Page>

@@ -73,10 +73,6 @@ export const en: typeof vi = {
     'Choose the order dates, keep all statuses, and export.',
     'Drop the file above. Don’t edit it or save it again in Excel.',
   ],
-  pages: 'Pagination',
-  previous: 'Previous page',
-  next: 'Next page',
-  pageOf: (page) => `Page ${page}`,
   by: (name) => `by ${name}`,
   stages: {
     unpaid: 'Unpaid',

@@ -154,10 +154,6 @@ export const vi = {
     'Chọn ngày đặt, để tất cả trạng thái, rồi bấm xuất tệp.',
     'Thả tệp vào ô bên trên. Đừng sửa hay lưu lại tệp bằng Excel.',
   ],
-  pages: 'Trang',
-  previous: 'Trang trước',
-  next: 'Trang sau',
-  pageOf: (page: string) => `Trang ${page}`,
   by: (name: string) => `bởi ${name}`,
   stages: {
     unpaid: 'Chưa thanh toán',

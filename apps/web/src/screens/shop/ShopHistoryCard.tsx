@@ -1,4 +1,4 @@
-import { Card, Button } from '@seller-connect/ui';
+import { Card, Button, Quiet } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats } from '../../i18n/index.ts';
@@ -32,9 +32,7 @@ export function ShopHistoryCard<Row>(props: ShopHistoryCardProps<Row>) {
       {data && (loadedCount === 0 ? <p>{empty}</p> : children(data.items))}
       {data && loadedCount > 0 && data.total > step && (
         <div className={styles.more}>
-          <span className={styles.quiet}>
-            {texts.shown(formats.number(loadedCount), formats.number(data.total))}
-          </span>
+          <Quiet>{texts.shown(formats.number(loadedCount), formats.number(data.total))}</Quiet>
           {loadedCount < data.total && loadedCount < maxRows && (
             <Button busy={isFetching} onClick={onMore}>
               {texts.more}

@@ -1,20 +1,10 @@
-import {
-  Button,
-  CopyIcon,
-  EmptyState,
-  LinkButton,
-  IconButton,
-  PageHeader,
-  PartnerMark,
-  StoreIcon,
-  Page,
-  useIsPhone,
-} from '@seller-connect/ui';
+import { PageHeader, PartnerMark, StoreIcon, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { copyToClipboard } from '../../clipboard.ts';
+import { CopyButton } from '../../copyable/CopyButton.tsx';
 import { ListLoading } from '../../lists/ListLoading.tsx';
+import { MissingRecord } from '../../lists/RecordState.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
@@ -28,7 +18,6 @@ export default function ShopScreen() {
   const shopId = useRouteParam('shopId');
   const query = useQuery(shopsQuery);
   const { data, isPending, error } = query;
-  const isPhone = useIsPhone();
   const shop = data?.items.find((each) => each.id === shopId);
   // Without the shop there is nothing to show: rethrows to the server error page with its reference.
   if (!data && error instanceof ApiError && error.status >= 500) throw error;
@@ -42,32 +31,25 @@ export default function ShopScreen() {
   }
   if (!shop) {
     return (
-      <EmptyState
-        screen
-        tone="quiet"
+      <MissingRecord
         title={texts.unknown}
+        text={texts.unknownWhy}
         icon={<StoreIcon size={24} />}
-        action={
-          <LinkButton variant="primary" href="/connect">
-            {texts.back}
-          </LinkButton>
-        }
-      >
-        {texts.unknownWhy}
-      </EmptyState>
+        back={{ href: '/connect', label: texts.back }}
+      />
     );
   }
-  const copyButton = { icon: <CopyIcon />, onClick: () => void copyAddress() };
   return (
     <Page>
       <PageHeader
         title={shop.name}
         actions={
-          isPhone ? (
-            <IconButton label={texts.copy} {...copyButton} />
-          ) : (
-            <Button {...copyButton}>{texts.copy}</Button>
-          )
+          <CopyButton
+            label={texts.copy}
+            value={window.location.href}
+            copied={texts.copied}
+            failed={texts.copyFailed}
+          />
         }
       >
         <span className={styles.about}>
@@ -82,10 +64,3 @@ export default function ShopScreen() {
     </Page>
   );
 }
-
-const copyAddress = () =>
-  copyToClipboard(
-    window.location.href,
-    { tone: 'positive', title: texts.copied },
-    { tone: 'attention', title: texts.copyFailed },
-  );

@@ -2,8 +2,7 @@ import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../api/queries/sharedQueries.ts';
 import { formats } from '../../i18n/index.ts';
-import { ListLoading } from '../../lists/ListLoading.tsx';
-import { LoadError } from '../../loading/LoadError.tsx';
+import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
 import { EraseTeamData } from './EraseTeamData.tsx';
 import { Invitations } from './Invitations.tsx';
 import { LeaveTeam } from './LeaveTeam.tsx';
@@ -15,17 +14,12 @@ import { texts } from './texts.ts';
 /** The seller's team: members, roles and invitations. */
 export default function TeamScreen() {
   const query = useQuery(teamQuery);
-  const { data: team, isError } = query;
+  const { data: team } = query;
   const owners = team?.members.filter(({ role }) => role === 'owner') ?? [];
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
-      {!team && isError && <LoadError title={texts.failed} query={query} />}
-      {!team && !isError && (
-        <Card busy={query.isLoading}>
-          <ListLoading query={query} rows={3} />
-        </Card>
-      )}
+      {!team && <CardPlaceholder query={query} failed={texts.failed} rows={3} />}
       {team && (
         <>
           {team.role !== 'owner' && (

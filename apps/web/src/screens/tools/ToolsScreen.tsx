@@ -1,9 +1,8 @@
-import { Banner, Card, PageHeader, Page } from '@seller-connect/ui';
+import { Banner, PageHeader, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { ListLoading } from '../../lists/ListLoading.tsx';
-import { LoadError } from '../../loading/LoadError.tsx';
+import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
 import { AccessList } from './AccessList.tsx';
 import { AssistantsCard } from './AssistantsCard.tsx';
 import { DownloadCard } from './DownloadCard.tsx';
@@ -16,18 +15,15 @@ const accessQuery = endpointQuery('listReportAccess');
 /** Exports the report: files, feed links, and credentials for reporting tools. */
 export default function ToolsScreen() {
   const query = useQuery(accessQuery);
-  const { data, isError, isPending } = query;
+  const { data } = query;
   const { looksOnly, team } = useTeamRole();
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <DownloadCard />
-      {isPending && (
-        <Card title={texts.access.title} busy={query.isLoading}>
-          <ListLoading query={query} rows={2} />
-        </Card>
+      {!data && (
+        <CardPlaceholder title={texts.access.title} query={query} failed={texts.failed} rows={2} />
       )}
-      {isError && !data && <LoadError title={texts.failed} query={query} />}
       {data && looksOnly && <Banner>{roleTexts.readOnly(team)}</Banner>}
       {data && <AccessList list={data} mayChange={!looksOnly} />}
       {data && <AssistantsCard address={data.addresses.mcp} />}

@@ -18,7 +18,7 @@ import { CardError } from '../CardError.tsx';
 import { useExplained } from '../explain/useExplained.ts';
 import { LagNote } from '../LagNote.tsx';
 import screen from '../DashboardScreen.module.css';
-import { formatPeriod } from '../report/metrics.tsx';
+import { formatPeriod, isChanged } from '../report/metrics.tsx';
 import { ReportPrintFacts } from '../report/ReportPrintFacts.tsx';
 import { ReportHeader } from '../filters/ReportHeader.tsx';
 import { homeShopsQuery } from '../queries.ts';
@@ -56,10 +56,6 @@ import { UnsettledCard } from './UnsettledCard.tsx';
 
 /** Loaded when a change is asked about. */
 const ExplainPanel = lazyBlock(() => import('../explain/ExplainPanel.tsx'), null);
-
-/** Whether an amount has changed from a known one to another. */
-const isChanged = ({ value, previous }: ReportMoney['payout']) =>
-  value !== null && previous !== null && value !== previous;
 
 /** Payouts, fees and payout states of the orders in a period. */
 export default function MoneyScreen() {

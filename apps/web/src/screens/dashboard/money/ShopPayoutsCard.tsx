@@ -1,12 +1,12 @@
 import {
   Card,
-  PartnerMark,
   Select,
   Table,
   TextLink,
   useIsPhone,
   type RowCard,
   type TableColumn,
+  Quiet,
 } from '@seller-connect/ui';
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
@@ -14,8 +14,8 @@ import { formats } from '../../../i18n/index.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as lists } from '../../../lists/texts.ts';
+import { ShopName } from '../../../shops/ShopName.tsx';
 import { texts as home } from '../texts.ts';
-import styles from './money.module.css';
 import { texts } from './texts.ts';
 
 const labels = texts.shopsBlock;
@@ -82,7 +82,7 @@ function columnsOf(
     {
       id: 'shop',
       header: labels.shop,
-      render: (shop) => <ShopName shop={shop} />,
+      render: (shop) => <ShopName partner={shop.platform}>{shop.name}</ShopName>,
       total: labels.total,
     },
     {
@@ -140,15 +140,6 @@ const moneyText = (amount: string | null, currency: string) =>
 
 const percent = (rate: number | null) => (rate === null ? '–' : formats.percent(rate));
 
-function ShopName({ shop, size }: { readonly shop: ShopMoney; readonly size?: 16 }) {
-  return (
-    <span className={styles.shop}>
-      <PartnerMark partner={shop.platform} {...(size && { size })} />
-      <span>{shop.name}</span>
-    </span>
-  );
-}
-
 function overdueLink(
   { shopId, overdueOrders }: ShopMoney,
   hrefOf: ShopPayoutsCardProps['overdueHrefOf'],
@@ -171,16 +162,18 @@ function cardOf(
   { currency, timeZone, period }: ReportMoney,
   overdueHrefOf: ShopPayoutsCardProps['overdueHrefOf'],
 ): RowCard {
-  const { reason, payout, fees, takeRate, pending } = shop;
-  const title = <ShopName shop={shop} size={16} />;
+  const { platform, name, reason, payout, fees, takeRate, pending } = shop;
+  const title = (
+    <ShopName partner={platform} size={16}>
+      {name}
+    </ShopName>
+  );
   if (reason !== null) return { title, value: renderMissingReason(reason) };
   return {
     title,
     value: moneyText(payout, currency),
     text: (
-      <span className={styles.why}>
-        {`${metrics.fees.name} ${moneyText(fees, currency)} (${percent(takeRate)})`}
-      </span>
+      <Quiet>{`${metrics.fees.name} ${moneyText(fees, currency)} (${percent(takeRate)})`}</Quiet>
     ),
     textEnd: texts.pendingOf(moneyText(pending, currency)),
     detail: (
@@ -207,5 +200,5 @@ function renderMissingReason(reason: NonNullable<ShopMoney['reason']>) {
     loading: home.periodLoading,
     to_come: home.toCome,
   };
-  return <span className={styles.why}>{whyNots[reason]}</span>;
+  return <Quiet>{whyNots[reason]}</Quiet>;
 }

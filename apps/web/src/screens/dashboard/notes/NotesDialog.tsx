@@ -1,4 +1,4 @@
-import { Button, Dialog, EditIcon, EmptyState, Skeleton } from '@seller-connect/ui';
+import { Button, Dialog, EditIcon, EmptyState, Skeleton, Quiet } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
@@ -41,7 +41,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
         onClose();
       }}
     >
-      <p className={styles.quiet}>{texts.lead(formatPeriod(days))}</p>
+      <Quiet as="p">{texts.lead(formatPeriod(days))}</Quiet>
       {error && !data && <LoadError title={texts.failed} query={query} explained />}
       {!data && !error && <Skeleton shape="row" count={3} />}
       {data?.mayChange && (
@@ -66,7 +66,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
             <li key={note.id} className={styles.note}>
               <span className={styles.text}>{note.text}</span>
               <div className={styles.foot}>
-                <span className={styles.quiet}>
+                <Quiet>
                   {[
                     formats.day(note.day),
                     note.shop === null ? '' : labelOf(note.shop),
@@ -74,7 +74,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
                   ]
                     .filter((each) => each !== '')
                     .join(' · ')}
-                </span>
+                </Quiet>
                 {data?.mayChange && (
                   <span className={styles.actions}>
                     <Button

@@ -4,7 +4,6 @@ import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import {
   Button,
   DownloadIcon,
-  PartnerMark,
   SegmentedControl,
   Select,
   Skeleton,
@@ -18,6 +17,7 @@ import { fromE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { csvFile } from '../../../lists/csv.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { ShopName } from '../../../shops/ShopName.tsx';
 import { CardError } from '../CardError.tsx';
 import {
   ordersHref,
@@ -168,7 +168,15 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
       {
         id: 'shop',
         header: texts.shop,
-        render: ({ shopId }) => <ShopName shop={shops.get(shopId)} />,
+        render: ({ shopId }) => {
+          const shop = shops.get(shopId);
+          if (!shop) return texts.total;
+          return (
+            <ShopName partner={shop.platform} size={16}>
+              {shop.name}
+            </ShopName>
+          );
+        },
       },
       // In front, where it is seen without scrolling.
       {
@@ -202,16 +210,6 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
       </TextLink>
     );
   }
-}
-
-function ShopName({ shop }: { readonly shop: ReportBreakdown['items'][number] | undefined }) {
-  if (!shop) return texts.total;
-  return (
-    <span className={styles.shop}>
-      {shop.platform && <PartnerMark partner={shop.platform} size={16} />}
-      {shop.name}
-    </span>
-  );
 }
 
 const columnName = ({ from, to }: PivotColumn) =>

@@ -1,7 +1,8 @@
 import type { ReportsResult } from '@seller-connect/contract';
-import { PartnerMark, TextLink, type RowCard, type TableColumn } from '@seller-connect/ui';
+import { TextLink, type RowCard, type TableColumn } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { parseMarketplace } from '../../../shops/shopFilter.ts';
+import { ShopName } from '../../../shops/ShopName.tsx';
 import { feeClassName } from '../money/feeClassName.ts';
 import { amountFields } from './rowFilters.ts';
 import type { RowMetric } from './rowsHref.ts';
@@ -135,10 +136,9 @@ export function rowCard(of: RowMetric, row: Cells, currency: string): RowCard {
 function owner({ platform }: Cells, name: string | undefined) {
   const partner = platform === 'FACEBOOK' ? platform : parseMarketplace(platform);
   return (
-    <span className={styles.owner}>
-      {partner && <PartnerMark partner={partner} size={16} />}
-      <span>{name}</span>
-    </span>
+    <ShopName partner={partner} size={16}>
+      {name}
+    </ShopName>
   );
 }
 

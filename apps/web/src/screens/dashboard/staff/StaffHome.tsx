@@ -1,4 +1,4 @@
-import { PageHeader, TextLink } from '@seller-connect/ui';
+import { PageHeader, TextLink, Quiet } from '@seller-connect/ui';
 import { ChangedBrands, ChangedPrices } from './ChangedCards.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 import styles from './StaffHome.module.css';
@@ -20,8 +20,7 @@ export default function StaffHome({ permissions }: { readonly permissions: reado
         {permissions.includes('catalog:all:all') && <ChangedBrands />}
         {keepsPrices && <ChangedPrices />}
         <p className={styles.wide}>
-          <span className={styles.quiet}>{texts.connect}</span>{' '}
-          <TextLink href="/connect">{texts.connectAction}</TextLink>
+          <Quiet>{texts.connect}</Quiet> <TextLink href="/connect">{texts.connectAction}</TextLink>
         </p>
       </div>
     </>

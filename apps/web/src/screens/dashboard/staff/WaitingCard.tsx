@@ -1,4 +1,13 @@
-import { Card, LinkButton, Row, RowList, RowText, Skeleton, TextLink } from '@seller-connect/ui';
+import {
+  Card,
+  LinkButton,
+  Row,
+  RowList,
+  RowText,
+  Skeleton,
+  TextLink,
+  Quiet,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PriceBrand } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
@@ -34,7 +43,9 @@ export function WaitingCard({ keepsPrices }: { readonly keepsPrices: boolean }) 
         </div>
       )}
       {isNothing && !isLoading && !isError && (
-        <p className={`${styles.padded} ${styles.quiet}`}>{texts.nothing}</p>
+        <div className={styles.padded}>
+          <Quiet as="p">{texts.nothing}</Quiet>
+        </div>
       )}
       <RowList label={texts.waiting}>
         {draft !== null && (

@@ -1,5 +1,5 @@
 import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/contract';
-import { PartnerMark, Progress, StatusPill } from '@seller-connect/ui';
+import { PartnerMark, Progress, StatusPill, Quiet } from '@seller-connect/ui';
 import { isSyncPending } from '../../../shops/shopSync.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
@@ -43,11 +43,11 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
       </div>
       {shop.streams.flatMap(({ stream, problem }) =>
         problem ? (
-          <p key={stream} className={styles.problem}>
+          <Quiet key={stream} as="p">
             {problem.retryAt === null
               ? problem.message
               : texts.retryAt(problem.message, formats.dateTime(problem.retryAt))}
-          </p>
+          </Quiet>
         ) : (
           []
         ),

@@ -1,18 +1,7 @@
-import {
-  Banner,
-  Card,
-  Button,
-  CopyIcon,
-  IconButton,
-  OrdersIcon,
-  PageHeader,
-  PartnerMark,
-  Page,
-  useIsPhone,
-} from '@seller-connect/ui';
+import { Banner, Card, OrdersIcon, PageHeader, PartnerMark, Page } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { copyToClipboard } from '../../../clipboard.ts';
+import { CopyButton } from '../../../copyable/CopyButton.tsx';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
@@ -56,18 +45,17 @@ export default function OrderScreen() {
 
 function OrderDetails({ order }: { readonly order: Order }) {
   const at = (instant: string) => formats.dateTime(instant, order.timeZone);
-  const isPhone = useIsPhone();
-  const copyButton = { icon: <CopyIcon />, onClick: () => void copy(order.orderId) };
   return (
     <Page>
       <PageHeader
         title={texts.orderTitle(order.orderId)}
         actions={
-          isPhone ? (
-            <IconButton label={texts.copy} {...copyButton} />
-          ) : (
-            <Button {...copyButton}>{texts.copy}</Button>
-          )
+          <CopyButton
+            label={texts.copy}
+            value={order.orderId}
+            copied={texts.copied}
+            failed={texts.copyFailed}
+          />
         }
       >
         <span className={styles.about}>
@@ -122,10 +110,3 @@ function OrderDetails({ order }: { readonly order: Order }) {
     </Page>
   );
 }
-
-const copy = (orderId: string) =>
-  copyToClipboard(
-    orderId,
-    { tone: 'positive', title: texts.copied },
-    { tone: 'attention', title: texts.copyFailed },
-  );

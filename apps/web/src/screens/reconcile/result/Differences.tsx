@@ -19,9 +19,9 @@ import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
+import { ListPagination } from '../../../lists/ListPagination.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { formats } from '../../../i18n/index.ts';
-import { ReconcilePagination } from '../ReconcilePagination.tsx';
 import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
@@ -120,7 +120,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
               currency={reconciliation.currency}
               busy={isPlaceholderData}
             />
-            <ReconcilePagination of={data} hrefOf={(to) => addressOf({ page: to })} />
+            <ListPagination of={data} hrefOf={(to) => addressOf({ page: to })} />
           </>
         )}
       </Card>

@@ -1,24 +1,21 @@
 import { Pagination } from '@seller-connect/ui';
-import { formats } from '../../i18n/index.ts';
+import { formats } from '../i18n/index.ts';
 import { texts } from './texts.ts';
 
-/** Pagination; hidden for a single page. */
-export function ReconcilePagination({
-  of: { total, page, pageSize },
-  hrefOf,
-}: {
+export interface ListPaginationProps {
   readonly of: { readonly total: number; readonly page: number; readonly pageSize: number };
   readonly hrefOf: (page: number) => string;
-}) {
-  const pages = Math.ceil(total / pageSize);
-  if (pages < 2) return null;
+}
+
+/** Links to the pages of a list; nothing for a single page. */
+export function ListPagination({ of: { total, page, pageSize }, hrefOf }: ListPaginationProps) {
   return (
     <Pagination
       label={texts.pages}
       page={page}
-      pages={pages}
+      pages={Math.ceil(total / pageSize)}
       hrefOf={hrefOf}
-      labels={{ previous: texts.previous, next: texts.next, page: texts.pageOf }}
+      labels={texts}
       format={formats.number}
     />
   );
