@@ -28,7 +28,6 @@ export async function freePorts(count: number): Promise<number> {
   throw new Error(`No ${count} consecutive ports are free`);
 }
 
-/** Returns whether a port is free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -25,7 +25,6 @@ export async function listBenchmarks(): Promise<string[]> {
     .toSorted();
 }
 
-/** Imports one benchmark. */
 export async function loadBenchmark(name: string): Promise<Benchmark> {
   const module: { default: Benchmark } = await import(join(folder, `${name}${ending}`));
   return module.default;

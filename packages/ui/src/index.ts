@@ -73,5 +73,6 @@ export * from './layout/Steps.tsx';
 export { retainFocus } from './lists/retainFocus.ts';
 export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';
+export * from './text/Lines.tsx';
 export * from './text/Quiet.tsx';
 export * from './layout/useMediaQuery.ts';

@@ -1,4 +1,4 @@
-import { Button, Select, Quiet } from '@seller-connect/ui';
+import { Button, Quiet, Select } from '@seller-connect/ui';
 import { ArrangeList } from '../arrange/ArrangeList.tsx';
 import styles from './ColumnsPanel.module.css';
 import { maxFrozen, defaultColumns, type ColumnChoice, type ColumnSet } from './columns.ts';

@@ -71,7 +71,6 @@ export type FormPage = Exclude<PageName, 'login' | 'privacy'>;
 const finishedStates = ['sent', 'done', 'confirmed'] as const;
 /** States of a page that shows the next step in place of its form. */
 export type FinishedState = (typeof finishedStates)[number];
-/** Errors of a form. */
 export type FormErrorCode = Exclude<PageState, FinishedState | 'password'>;
 
 export const isFinished = (pageState: PageState | null): pageState is FinishedState =>

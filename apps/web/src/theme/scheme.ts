@@ -13,7 +13,6 @@ export function resolveScheme(mode: ThemeMode | null, darkDevice: boolean): Sche
   return darkDevice ? 'dark' : 'light';
 }
 
-/** Returns whether the device prefers dark. */
 function isDeviceDark(): boolean {
   return window.matchMedia('(prefers-color-scheme: dark)').matches;
 }

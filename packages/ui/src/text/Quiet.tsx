@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './Quiet.module.css';
+import styles from './text.module.css';
 
 export interface QuietProps {
   readonly as?: 'span' | 'p';

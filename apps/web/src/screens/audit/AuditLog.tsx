@@ -5,9 +5,9 @@ import {
   EmptyState,
   HistoryIcon,
   Table,
+  Quiet,
   type RowCard,
   type TableColumn,
-  Quiet,
 } from '@seller-connect/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { coreClient } from '../../api/index.ts';

@@ -8,8 +8,8 @@ import {
   TextLink,
   Page,
   useIsPhone,
-  type RowCard,
   Quiet,
+  type RowCard,
 } from '@seller-connect/ui';
 import type { Brand } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { Card, PartnerMark, StatusPill, Table, TextLink, Tooltip, Quiet } from '@seller-connect/ui';
+import { Card, PartnerMark, Quiet, StatusPill, Table, TextLink, Tooltip } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';

@@ -1,4 +1,4 @@
-import { AlertTriangleIcon, Countdown, Tooltip, Quiet } from '@seller-connect/ui';
+import { AlertTriangleIcon, Countdown, Quiet, Tooltip } from '@seller-connect/ui';
 import type { Shop, ShopProgress } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import { formats, sharedTexts } from '../../i18n/index.ts';

@@ -7,9 +7,9 @@ import {
   LinkButton,
   Page,
   PartnerMark,
+  Quiet,
   Skeleton,
   TableIcon,
-  Quiet,
 } from '@seller-connect/ui';
 import type { ShopProgress } from '@seller-connect/contract';
 import { useSyncStatus } from '../../shops/shopSync.ts';

@@ -6,9 +6,9 @@ import {
   CheckCircleIcon,
   ChevronRightIcon,
   EmptyState,
+  Quiet,
   TextLink,
   VisuallyHidden,
-  Quiet,
 } from '@seller-connect/ui';
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';

@@ -1,4 +1,4 @@
-import { FilterChips } from '@seller-connect/ui';
+import { FilterChips, Quiet } from '@seller-connect/ui';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
@@ -39,7 +39,7 @@ export function OrderFilterChips({ filters, product, onChange }: OrderFilterChip
   });
   return (
     <div className={styles.ofSales}>
-      {basis === 'committed' && <p className={styles.quiet}>{texts.ofSales}</p>}
+      {basis === 'committed' && <Quiet as="p">{texts.ofSales}</Quiet>}
       <FilterChips label={texts.chosen} chips={chips} removeLabel={texts.leaveOut} />
     </div>
   );

@@ -1,7 +1,9 @@
 import type { OrderBasis, OrderRow, OrderSort } from '@seller-connect/contract';
 import {
+  Lines,
   PartnerMark,
   ProductPicture,
+  Quiet,
   Table,
   TextLink,
   Tooltip,
@@ -67,10 +69,10 @@ function columnsOf(
       render: (order) => (
         <span className={styles.order}>
           <PartnerMark partner={order.platform} />
-          <span className={styles.texts}>
+          <Lines>
             <TextLink href={hrefOf(order)}>{order.orderId}</TextLink>
-            <span className={styles.quiet}>{order.shopName}</span>
-          </span>
+            <Quiet>{order.shopName}</Quiet>
+          </Lines>
         </span>
       ),
       total: totalText(totals),
@@ -81,10 +83,10 @@ function columnsOf(
       render: ({ createdAt, committedAt, timeZone, isCod }) => {
         const at = basis === 'committed' ? (committedAt ?? createdAt) : createdAt;
         return (
-          <span className={styles.texts}>
+          <Lines>
             <time dateTime={at}>{formats.dateTime(at, timeZone)}</time>
-            <span className={styles.quiet}>{isCod ? texts.paysOnDelivery : texts.prepaid}</span>
-          </span>
+            <Quiet>{isCod ? texts.paysOnDelivery : texts.prepaid}</Quiet>
+          </Lines>
         );
       },
     },
@@ -93,7 +95,7 @@ function columnsOf(
       render: (order) => (
         <span className={styles.state}>
           <StagePill stage={order.stage} />
-          {order.isSplit && <span className={styles.quiet}>{texts.split}</span>}
+          {order.isSplit && <Quiet>{texts.split}</Quiet>}
           <ReturnedNote of={order} />
         </span>
       ),
@@ -117,12 +119,12 @@ function columnsOf(
       render: (order) => (
         <span className={styles.product}>
           <ProductPicture src={order.picture} />
-          <span className={styles.texts}>
+          <Lines>
             <span className={styles.name} title={order.products[0]}>
               {order.products[0]}
             </span>
-            <span className={styles.quiet}>{unitsText(order, texts.andMore)}</span>
-          </span>
+            <Quiet>{unitsText(order, texts.andMore)}</Quiet>
+          </Lines>
         </span>
       ),
     },
@@ -171,7 +173,7 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     title: (
       <span className={styles.order}>
         <PartnerMark partner={order.platform} size={16} />
-        <span className={styles.texts}>{order.orderId}</span>
+        <Lines>{order.orderId}</Lines>
       </span>
     ),
     value: formats.money(order.gmv, order.currency),

@@ -1,5 +1,5 @@
 import type { OrderTotals } from '@seller-connect/contract';
-import { Button } from '@seller-connect/ui';
+import { Button, Quiet } from '@seller-connect/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -11,7 +11,7 @@ type CurrencyTotals = NonNullable<OrderTotals['totals']>[number];
 
 /** How many orders are added up; or why they are not. */
 export function totalText({ data, error, refetch }: OrderTotalsQuery): ReactNode {
-  if (data?.totals === null) return <span className={styles.quiet}>{texts.tooManyToSum}</span>;
+  if (data?.totals === null) return <Quiet>{texts.tooManyToSum}</Quiet>;
   if (data) {
     const orders = data.totals.reduce((all, each) => all + each.orders, 0);
     return texts.total(formats.number(orders));

@@ -7,11 +7,11 @@ import {
   ClockIcon,
   CloseIcon,
   Pill,
+  Quiet,
   TruckIcon,
   type PillProps,
 } from '@seller-connect/ui';
 import { knownText } from '../../i18n/knownText.ts';
-import styles from './orders.module.css';
 import { texts } from './texts.ts';
 
 /** Waiting, on its way, arrived and lost have different colors. */
@@ -38,5 +38,5 @@ interface ReturnedNoteProps {
 export function ReturnedNote({ of: { stage, committedAt, units } }: ReturnedNoteProps) {
   const hasArrived = stage === 'delivered' || stage === 'completed';
   if (!hasArrived || committedAt === null || units > 0) return null;
-  return <span className={styles.quiet}>{texts.allReturned}</span>;
+  return <Quiet>{texts.allReturned}</Quiet>;
 }

@@ -1,4 +1,4 @@
-import { showToast, Select, TextField } from '@seller-connect/ui';
+import { showToast, Select, TextField, Quiet } from '@seller-connect/ui';
 import type { Price } from '@seller-connect/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
@@ -112,10 +112,7 @@ function PriceChangePreview({ price, draft }: { readonly price: Price; readonly 
             <dt>{name}</dt>
             <dd>
               {texts.fromTo(formats.money(before, currency), formats.money(after, currency))}
-              <span className={styles.quiet}>
-                {' '}
-                {formatDifference(before, after, currency).text}
-              </span>
+              <Quiet> {formatDifference(before, after, currency).text}</Quiet>
             </dd>
           </div>
         ))}

@@ -1,8 +1,7 @@
-import { Table, TextLink, type RowCard } from '@seller-connect/ui';
+import { Lines, Quiet, Table, TextLink, type RowCard } from '@seller-connect/ui';
 import type { Price, PriceSort } from '@seller-connect/contract';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
-import styles from './pricing.module.css';
 import { texts } from './texts.ts';
 import type { PriceSelection } from './usePriceSelection.ts';
 import { sorts } from './filters.ts';
@@ -41,10 +40,10 @@ export function PriceTable({ rows, busy, sort, onSort, chosen }: PriceTableProps
           sortable: true,
           firstDirection: 'ascending',
           render: (price) => (
-            <span className={styles.product}>
+            <Lines>
               <TextLink href={hrefOf(price)}>{price.name}</TextLink>
-              <span className={styles.quiet}>{price.sku}</span>
-            </span>
+              <Quiet>{price.sku}</Quiet>
+            </Lines>
           ),
         },
         {
@@ -93,7 +92,7 @@ function cardOf(price: Price): RowCard {
     href: hrefOf(price),
     title: name,
     value: formats.money(listPrice, currency),
-    text: <span className={styles.quiet}>{sku}</span>,
+    text: <Quiet>{sku}</Quiet>,
     textEnd: texts.floorOf(formats.money(floorPrice, currency)),
     detail: brandName(price),
     detailEnd: texts.from(formats.day(validFrom)),

@@ -1,13 +1,14 @@
 import type { Listing, ListingPage, ListingSort } from '@seller-connect/contract';
 import {
+  Lines,
   ProductPicture,
+  Quiet,
   Table,
   TextLink,
   Tooltip,
   useIsPhone,
   type RowCard,
   type TableColumn,
-  Quiet,
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
@@ -75,7 +76,7 @@ function columnsOf(
       render: (product) => (
         <span className={styles.product}>
           <ProductPicture src={product.picture} />
-          <span className={styles.texts}>
+          <Lines>
             <span className={styles.name}>
               {product.sellerSku === '' ? (
                 product.name
@@ -89,7 +90,7 @@ function columnsOf(
               <span className={styles.none}>{texts.gone(formats.date(product.goneAt))}</span>
             )}
             <Quiet>{product.sellerSku || texts.noSku}</Quiet>
-          </span>
+          </Lines>
         </span>
       ),
       total: texts.total(formats.number(total)),
@@ -109,12 +110,12 @@ function columnsOf(
       align: 'end',
       sortable: true,
       render: ({ price, specialPrice, currency }) => (
-        <span className={styles.texts}>
+        <Lines>
           {formats.money(specialPrice ?? price, currency)}
           {specialPrice !== null && specialPrice !== price && (
             <Quiet>{texts.listPrice(formats.money(price, currency))}</Quiet>
           )}
-        </span>
+        </Lines>
       ),
     },
     listPrice: {

@@ -1,5 +1,5 @@
 import type { Listing, ListingStock, ListingStockQuery } from '@seller-connect/contract';
-import { Skeleton, Quiet } from '@seller-connect/ui';
+import { Quiet, Skeleton } from '@seller-connect/ui';
 import { TrendChart, type TrendPointLabel } from '@seller-connect/ui/charts';
 import { TrendTable } from '@seller-connect/ui/charts/TrendTable.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';

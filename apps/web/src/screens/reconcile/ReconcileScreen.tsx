@@ -9,6 +9,8 @@ import {
   Table,
   TextLink,
   Page,
+  Lines,
+  Quiet,
   type RowCard,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -106,10 +108,10 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
           render: (reconciliation) => (
             <span className={styles.file}>
               <PartnerMark partner={reconciliation.platform} />
-              <span className={styles.texts}>
+              <Lines>
                 <TextLink href={hrefOf(reconciliation)}>{reconciliation.fileName}</TextLink>
-                <span className={styles.quiet}>{reconciliation.shopName}</span>
-              </span>
+                <Quiet>{reconciliation.shopName}</Quiet>
+              </Lines>
             </span>
           ),
         },
@@ -133,12 +135,12 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
           id: 'reconciled',
           header: texts.columns.reconciled,
           render: (reconciliation) => (
-            <span className={styles.texts}>
+            <Lines>
               {formats.dateTime(reconciliation.reconciledAt, reconciliation.timeZone)}
               {reconciliation.reconciledBy !== null && (
-                <span className={styles.quiet}>{texts.by(reconciliation.reconciledBy)}</span>
+                <Quiet>{texts.by(reconciliation.reconciledBy)}</Quiet>
               )}
-            </span>
+            </Lines>
           ),
         },
       ]}
@@ -158,7 +160,7 @@ function cardOf(reconciliation: Reconciliation): RowCard {
     media: <PartnerMark partner={platform} />,
     title: fileName,
     value: <VerdictPill verdict={verdict} />,
-    text: <span className={styles.quiet}>{shopName}</span>,
+    text: <Quiet>{shopName}</Quiet>,
     textEnd: `${texts.columns.differing}: ${formats.number(differing)}`,
     detail: periodText(reconciliation),
     detailEnd: formats.relative(reconciledAt),

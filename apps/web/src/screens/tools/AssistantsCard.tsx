@@ -1,4 +1,4 @@
-import { Card } from '@seller-connect/ui';
+import { Card, Quiet } from '@seller-connect/ui';
 import { CopyableField } from '../../copyable/CopyableField.tsx';
 import { texts } from './texts.ts';
 import styles from './tools.module.css';
@@ -16,7 +16,7 @@ export function AssistantsCard({ address }: { readonly address: string }) {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <p className={styles.quiet}>{labels.rights}</p>
+        <Quiet as="p">{labels.rights}</Quiet>
       </div>
     </Card>
   );

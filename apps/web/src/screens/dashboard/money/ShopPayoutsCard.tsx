@@ -1,12 +1,12 @@
 import {
   Card,
+  Quiet,
   Select,
   Table,
   TextLink,
   useIsPhone,
   type RowCard,
   type TableColumn,
-  Quiet,
 } from '@seller-connect/ui';
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';

@@ -1,4 +1,4 @@
-import { Button, Dialog, EditIcon, EmptyState, Skeleton, Quiet } from '@seller-connect/ui';
+import { Button, Dialog, EditIcon, EmptyState, Quiet, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formats, sharedTexts } from '../../../i18n/index.ts';

@@ -1,12 +1,11 @@
 import type { ReportsResult } from '@seller-connect/contract';
-import { TextLink, type RowCard, type TableColumn } from '@seller-connect/ui';
+import { Lines, Quiet, TextLink, type RowCard, type TableColumn } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { parseMarketplace } from '../../../shops/shopFilter.ts';
 import { ShopName } from '../../../shops/ShopName.tsx';
 import { feeClassName } from '../money/feeClassName.ts';
 import { amountFields } from './rowFilters.ts';
 import type { RowMetric } from './rowsHref.ts';
-import styles from './rows.module.css';
 import { texts } from './texts.ts';
 
 const payoutFields = [
@@ -79,10 +78,10 @@ export function rowColumns(of: RowMetric, currency: string): TableColumn<Cells>[
       id: 'class',
       header: texts.kind,
       render: ({ fee_class: kind = '', fee_name: name = '' }) => (
-        <span className={styles.kind}>
+        <Lines>
           <span>{feeClassName(kind)}</span>
-          {name !== '' && <span className={styles.quiet}>{name}</span>}
-        </span>
+          {name !== '' && <Quiet>{name}</Quiet>}
+        </Lines>
       ),
     },
     { id: 'shop', header: texts.shop, render: (row) => owner(row, row['shop_name']) },
@@ -111,12 +110,12 @@ export function rowCard(of: RowMetric, row: Cells, currency: string): RowCard {
       title: row['campaign_name'],
       value,
       text: (
-        <span className={styles.quiet}>
+        <Quiet>
           {texts.counts(
             formats.number(Number(row['ad_clicks'])),
             formats.number(Number(row['ad_purchases'])),
           )}
-        </span>
+        </Quiet>
       ),
       detail: owner(row, row['account_name']),
     };
@@ -126,7 +125,7 @@ export function rowCard(of: RowMetric, row: Cells, currency: string): RowCard {
     group: formatDay(row['settled_day']),
     title: feeClassName(kind),
     value,
-    text: <span className={styles.quiet}>{fee}</span>,
+    text: <Quiet>{fee}</Quiet>,
     textEnd: order === '' ? texts.noOrder : order,
     detail: owner(row, row['shop_name']),
   };

@@ -1,4 +1,4 @@
-import { PageHeader, TextLink, Quiet } from '@seller-connect/ui';
+import { PageHeader, Quiet, TextLink } from '@seller-connect/ui';
 import { ChangedBrands, ChangedPrices } from './ChangedCards.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 import styles from './StaffHome.module.css';

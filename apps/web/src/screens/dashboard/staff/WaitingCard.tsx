@@ -1,12 +1,12 @@
 import {
   Card,
   LinkButton,
+  Quiet,
   Row,
   RowList,
   RowText,
   Skeleton,
   TextLink,
-  Quiet,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { PriceBrand } from '@seller-connect/contract';

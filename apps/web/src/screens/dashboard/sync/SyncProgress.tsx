@@ -1,5 +1,5 @@
 import type { ShopProgress, StreamProgress, SyncStatus } from '@seller-connect/contract';
-import { PartnerMark, Progress, StatusPill, Quiet } from '@seller-connect/ui';
+import { PartnerMark, Progress, Quiet, StatusPill } from '@seller-connect/ui';
 import { isSyncPending } from '../../../shops/shopSync.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';

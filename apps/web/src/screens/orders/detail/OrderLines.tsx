@@ -2,7 +2,9 @@ import type { Order, OrderLine } from '@seller-connect/contract';
 import {
   Button,
   Card,
+  Lines,
   ProductPicture,
+  Quiet,
   Table,
   Tooltip,
   type RowCard,
@@ -50,10 +52,10 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
       render: (line) => (
         <span className={styles.line}>
           <ProductPicture src={line.picture} />
-          <span className={styles.texts}>
+          <Lines>
             <span className={styles.wrapped}>{line.name}</span>
-            <span className={styles.quiet}>{skuText(line)}</span>
-          </span>
+            <Quiet>{skuText(line)}</Quiet>
+          </Lines>
         </span>
       ),
     },
@@ -84,11 +86,11 @@ function columnsOf(currency: string): TableColumn<OrderLine>[] {
         return parts.length === 0 ? (
           '–'
         ) : (
-          <span className={styles.texts}>
+          <Lines>
             {parts.map((part) => (
               <span key={part}>{part}</span>
             ))}
-          </span>
+          </Lines>
         );
       },
     },
@@ -119,7 +121,7 @@ function LineState({ line }: { readonly line: OrderLine }) {
       <Tooltip content={texts.marketplaceStatus(line.rawStatus)}>
         <StagePill stage={line.stage} />
       </Tooltip>
-      <span className={styles.quiet}>
+      <Quiet>
         {[
           // The raw status is the only information about an unknown stage.
           line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
@@ -131,7 +133,7 @@ function LineState({ line }: { readonly line: OrderLine }) {
         ]
           .filter(Boolean)
           .join(' · ')}
-      </span>
+      </Quiet>
     </span>
   );
 }
@@ -149,7 +151,7 @@ function cardOf(line: OrderLine, currency: string): RowCard {
     media: <ProductPicture src={line.picture} size={48} />,
     title: <span className={styles.wrapped}>{line.name}</span>,
     value: formats.money(sellerPrice, currency),
-    text: <span className={styles.quiet}>{skuText(line)}</span>,
+    text: <Quiet>{skuText(line)}</Quiet>,
     textEnd: texts.times(formats.number(line.quantity)),
     detail: <LineState line={line} />,
     detailEnd: (

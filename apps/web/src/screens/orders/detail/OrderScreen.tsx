@@ -1,4 +1,4 @@
-import { Banner, Card, OrdersIcon, PageHeader, PartnerMark, Page } from '@seller-connect/ui';
+import { Banner, Card, OrdersIcon, PageHeader, PartnerMark, Page, Quiet } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../../copyable/CopyButton.tsx';
@@ -64,7 +64,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
           <StagePill stage={order.stage} />
           <ReturnedNote of={order} />
         </span>
-        {order.isSplit && <p className={styles.quiet}>{texts.split}</p>}
+        {order.isSplit && <Quiet as="p">{texts.split}</Quiet>}
       </PageHeader>
       {order.flags.length > 0 && (
         <Banner tone="attention" title={texts.flags}>

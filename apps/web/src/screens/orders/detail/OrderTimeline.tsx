@@ -1,8 +1,7 @@
 import type { Order, OrderEvent } from '@seller-connect/contract';
-import { Timeline } from '@seller-connect/ui';
+import { Quiet, Timeline } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
-import styles from '../orders.module.css';
 import { texts } from './timelineTexts.ts';
 
 /** What happened to an order and when, oldest first. */
@@ -18,7 +17,7 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
           <>
             {eventText(event)}
             {hasSeveralCases && event.caseId !== null && (
-              <span className={styles.quiet}> · {texts.caseNumber(event.caseId)}</span>
+              <Quiet> · {texts.caseNumber(event.caseId)}</Quiet>
             )}
           </>
         ),

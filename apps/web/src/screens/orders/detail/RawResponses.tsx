@@ -1,4 +1,4 @@
-import { Card, Button, ChevronRightIcon, Skeleton } from '@seller-connect/ui';
+import { Card, Button, ChevronRightIcon, Skeleton, Quiet } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { parse, stringify } from 'lossless-json';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
   const responses = useQuery({ ...rawResponsesQuery(of), enabled: wanted });
   return (
     <Card title={texts.answers} summary={texts.answersWhat}>
-      {role === 'viewer' && <p className={styles.quiet}>{texts.membersOnly}</p>}
+      {role === 'viewer' && <Quiet as="p">{texts.membersOnly}</Quiet>}
       {role !== 'viewer' && !wanted && (
         <Button onClick={() => setWanted(true)}>{texts.showAnswers}</Button>
       )}

@@ -6,7 +6,9 @@ import {
   ClockIcon,
   CloseIcon,
   InfoIcon,
+  Lines,
   Pill,
+  Quiet,
   Table,
   Tooltip,
   TruckIcon,
@@ -55,11 +57,11 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       id: 'case',
       header: labels.columns.case,
       render: ({ kind, caseId, items }) => (
-        <span className={styles.texts}>
+        <Lines>
           <span className={styles.wrapped}>{kindText(kind)}</span>
-          <span className={styles.quiet}>{labels.number(caseId)}</span>
+          <Quiet>{labels.number(caseId)}</Quiet>
           <CaseItems items={items} />
-        </span>
+        </Lines>
       ),
     },
     {
@@ -82,10 +84,10 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       header: labels.columns.refund,
       align: 'end',
       render: ({ refund, currency, borneBy }) => (
-        <span className={styles.texts}>
+        <Lines>
           {formats.money(refund, currency)}
-          {borneBy !== null && <span className={styles.quiet}>{labels.borneBy[borneBy]}</span>}
-        </span>
+          {borneBy !== null && <Quiet>{labels.borneBy[borneBy]}</Quiet>}
+        </Lines>
       ),
     },
     {
@@ -99,8 +101,10 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
 
 function CaseItems({ items }: Pick<OrderCase, 'items'>) {
   return items.map((item, at) => (
-    <span key={at} className={`${styles.quiet} ${styles.wrapped}`}>
-      {labels.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
+    <span key={at} className={styles.wrapped}>
+      <Quiet>
+        {labels.item(formats.number(item.quantity), item.name || item.sellerSku || '–')}
+      </Quiet>
     </span>
   ));
 }
@@ -112,8 +116,8 @@ function CaseState({ one: { state, items, flags } }: { readonly one: OrderCase }
         <Pill {...statePills[state]}>{knownText(labels.states, state, labels.states.unknown)}</Pill>
       </Tooltip>
       {flags.map((flag) => (
-        <span key={flag} className={`${styles.quiet} ${styles.wrapped}`}>
-          {describeFlag(flag)}
+        <span key={flag} className={styles.wrapped}>
+          <Quiet>{describeFlag(flag)}</Quiet>
         </span>
       ))}
     </span>
@@ -127,19 +131,19 @@ interface CaseTimesProps {
 
 function CaseTimes({ one, timeZone }: CaseTimesProps) {
   return (
-    <span className={styles.texts}>
+    <Lines>
       {(['requestedAt', 'decidedAt', 'receivedAt', 'refundedAt'] as const).map((name) => {
         const at = one[name];
         if (at === null) return null;
         return <span key={name}>{labels.days[name](formats.dateTime(at, timeZone))}</span>;
       })}
-    </span>
+    </Lines>
   );
 }
 
 /** What the report deducts. */
 function countedText({ counted, currency }: OrderCase) {
-  if (Number(counted) === 0) return <span className={styles.quiet}>{labels.notCounted}</span>;
+  if (Number(counted) === 0) return <Quiet>{labels.notCounted}</Quiet>;
   return `−${formats.money(counted, currency)}`;
 }
 
@@ -152,12 +156,12 @@ function cardOf(one: OrderCase, timeZone: string): RowCard {
     text: <span className={styles.wrapped}>{reasonText(reason)}</span>,
     textEnd: borneBy === null ? undefined : labels.borneBy[borneBy],
     detail: (
-      <span className={styles.texts}>
+      <Lines>
         <CaseState one={one} />
         <span>{labels.number(caseId)}</span>
         <CaseItems items={items} />
         <CaseTimes one={one} timeZone={timeZone} />
-      </span>
+      </Lines>
     ),
     detailEnd: (
       <span className={styles.sums}>

@@ -2,6 +2,8 @@ import {
   AlertTriangleIcon,
   Button,
   CheckCircleIcon,
+  Lines,
+  Quiet,
   SegmentedControl,
   Table,
   type RowCard,
@@ -64,10 +66,10 @@ export function BulkChangeTable({
             id: 'name',
             header: texts.columns.name,
             render: (row) => (
-              <span className={styles.product}>
+              <Lines>
                 {row.name ?? row.sku}
-                {row.name !== null && <span className={styles.quiet}>{row.sku}</span>}
-              </span>
+                {row.name !== null && <Quiet>{row.sku}</Quiet>}
+              </Lines>
             ),
           },
           {
@@ -125,7 +127,7 @@ function cardOf(row: PriceChangeResult, done: boolean): RowCard {
   return {
     title: row.name ?? row.sku,
     value: amount(row.after),
-    text: <span className={styles.quiet}>{row.sku}</span>,
+    text: <Quiet>{row.sku}</Quiet>,
     textEnd: row.before === null ? undefined : labels.was(amount(row.before)),
     detail: <Outcome row={row} done={done} />,
     detailEnd: differenceText(row),

@@ -12,6 +12,8 @@ import {
   StatusTabs,
   Table,
   TextLink,
+  Lines,
+  Quiet,
   type RowCard,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -165,12 +167,12 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
         {
           id: 'file',
           header: labels.file,
-          render: (row) => <Lines parts={fileParts(row, currency)} />,
+          render: (row) => linesOf(fileParts(row, currency)),
         },
         {
           id: 'ours',
           header: labels.ours,
-          render: (row) => <Lines parts={ourParts(row, currency)} />,
+          render: (row) => linesOf(ourParts(row, currency)),
         },
         {
           id: 'effect',
@@ -191,8 +193,8 @@ function cardOf(row: ReconciliationDifference, currency: string): RowCard {
     value: formats.money(row.effect, currency),
     text: texts.reasons[row.reason].name,
     facts: [
-      { name: labels.file, value: <OneLine parts={fileParts(row, currency)} /> },
-      { name: labels.ours, value: <OneLine parts={ourParts(row, currency)} /> },
+      { name: labels.file, value: <Quiet>{fileParts(row, currency).join(' · ')}</Quiet> },
+      { name: labels.ours, value: <Quiet>{ourParts(row, currency).join(' · ')}</Quiet> },
     ],
     factAlign: 'start',
   };
@@ -201,19 +203,13 @@ function cardOf(row: ReconciliationDifference, currency: string): RowCard {
 const hrefOf = ({ shopId, orderId }: ReconciliationDifference) =>
   shopId === null ? undefined : `/orders/${shopId}/${encodeURIComponent(orderId)}`;
 
-function Lines({ parts }: { readonly parts: readonly string[] }) {
-  return (
-    <span className={styles.texts}>
-      {parts.map((part) => (
-        <span key={part}>{part}</span>
-      ))}
-    </span>
-  );
-}
-
-function OneLine({ parts }: { readonly parts: readonly string[] }) {
-  return <span className={styles.quiet}>{parts.join(' · ')}</span>;
-}
+const linesOf = (parts: readonly string[]) => (
+  <Lines>
+    {parts.map((part) => (
+      <span key={part}>{part}</span>
+    ))}
+  </Lines>
+);
 
 function fileParts(row: ReconciliationDifference, currency: string): string[] {
   if (row.kind === 'only_ours') return ['–'];

@@ -7,6 +7,7 @@ import {
   PageHeader,
   PartnerMark,
   Page,
+  Quiet,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
@@ -73,7 +74,7 @@ function ReconciliationResult({ reconciliation }: { readonly reconciliation: Rec
               formats.number(reconciliation.differing),
             )}
           </p>
-          <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+          <Quiet as="p">{facts.filter(Boolean).join(' · ')}</Quiet>
         </div>
       </Card>
       {reconciliation.outside > 0 && (

@@ -1,5 +1,5 @@
 import { maxFileBytes } from '@seller-connect/contract/file-limits';
-import { Banner, Button, Progress } from '@seller-connect/ui';
+import { Banner, Button, Progress, Quiet } from '@seller-connect/ui';
 import { useEffect, useRef, useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import type { ReconcileScope } from '../scope.ts';
@@ -64,7 +64,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
         }}
       >
         <p className={styles.dropTitle}>{texts.drop}</p>
-        <p className={styles.quiet}>{texts.dropHelp}</p>
+        <Quiet as="p">{texts.dropHelp}</Quiet>
         <Button
           ref={button}
           variant="primary"
