@@ -1,5 +1,5 @@
-// A scrollable region must be focusable, and explicit roles are needed (see below).
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
+// A scrollable region must be focusable, and a click on a row is a shortcut for its link.
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import {
   useLayoutEffect,
   useRef,
@@ -54,11 +54,6 @@ export interface TableProps<Row> {
   readonly busy?: boolean;
   /** The content of a row on a phone, where the table is a `CardList`. Without it, the table scrolls sideways there. */
   readonly cardOf?: ((row: Row) => RowCard) | undefined;
-  /**
-   * On a phone, cards of few lines without labels, for cells that explain themselves: the title, and the other cells in
-   * one line below. Actions in the last cell stand at the right of the title.
-   */
-  readonly lineCards?: boolean;
   /** Needs `cardOf` on a phone. */
   readonly selection?: TableSelection<Row>;
   /** A click anywhere on a row follows the link in its first column. */
@@ -76,7 +71,6 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** ARIA roles are explicit because browsers drop the implicit ones when CSS changes `display`. */
 function DataTable<Row>({
   caption,
   columns,
@@ -87,7 +81,6 @@ function DataTable<Row>({
   onSort,
   compact = false,
   busy = false,
-  lineCards = false,
   selection,
   frozen = selection ? 0 : 1,
   linkedRows = false,
@@ -116,22 +109,20 @@ function DataTable<Row>({
       tabIndex={isOverflowing ? 0 : undefined}
     >
       <table
-        role="table"
         className={classNames(
           styles.table,
           compact && styles.compact,
           busy && styles.busy,
-          lineCards && styles.lines,
           selection && styles.choosing,
           linkedRows && styles.linked,
         )}
         aria-label={caption}
         aria-busy={busy || undefined}
       >
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {selection && (
-              <td role="cell">
+              <td>
                 <SelectionCheckbox selection={selection} rows={rows} label={selection.allLabel} />
               </td>
             )}
@@ -146,11 +137,11 @@ function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" onClick={linkedRows ? followRow : undefined}>
+        <tbody onClick={linkedRows ? followRow : undefined}>
           {rows.map((row) => (
-            <tr role="row" key={rowKey(row)}>
+            <tr key={rowKey(row)}>
               {selection && (
-                <td role="cell">
+                <td>
                   <SelectionCheckbox
                     selection={selection}
                     rows={[row]}
@@ -163,8 +154,8 @@ function DataTable<Row>({
           ))}
         </tbody>
         {(foot !== undefined || hasTotals) && (
-          <tfoot role="rowgroup">
-            <tr role="row">
+          <tfoot>
+            <tr>
               <Cells
                 columns={columns}
                 frozen={frozen}
@@ -189,13 +180,12 @@ function Cells<Row>({ columns, frozen, contentOf }: CellsProps<Row>) {
   return columns.map((column, index) => {
     const { className, ...place } = frozenProps(index, frozen);
     return index === 0 ? (
-      <th key={column.id} role="rowheader" scope="row" className={className} {...place}>
+      <th key={column.id} scope="row" className={className} {...place}>
         {contentOf(column)}
       </th>
     ) : (
       <td
         key={column.id}
-        role="cell"
         className={classNames(column.align === 'end' && styles.end, className)}
         {...place}
       >
@@ -268,7 +258,6 @@ function HeaderCell<Row>({ column, frozen, sort, onSort }: HeaderCellProps<Row>)
   const { className, ...place } = frozen;
   return (
     <th
-      role="columnheader"
       scope="col"
       className={classNames(column.align === 'end' && styles.end, className)}
       {...place}

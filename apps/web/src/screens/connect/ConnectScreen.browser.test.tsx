@@ -140,8 +140,8 @@ describe('a linked shop', () => {
   it('is a compact card on a phone', async () => {
     await page.viewport(390, 844);
     connect([shop({})]);
-    const row = shopRow('Hoa Mai');
-    await expect.element(row.getByText(texts.ordersUnit)).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'Hoa Mai' });
+    await expect.element(row.getByText(`1.234 ${texts.ordersUnit}`)).toBeVisible();
     expect(row.element().getBoundingClientRect().height).toBeLessThan(140);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     expect(await findings()).toEqual([]);

@@ -1,10 +1,21 @@
-import { Card, PartnerMark, Quiet, StatusPill, Table, TextLink, Tooltip } from '@seller-connect/ui';
+import {
+  Card,
+  Lines,
+  PartnerMark,
+  Quiet,
+  StatusPill,
+  Table,
+  TextLink,
+  Tooltip,
+  useIsPhone,
+} from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { shopSyncState } from '../../shops/shopState.ts';
+import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import styles from './connect.module.css';
-import { ShopActions } from './ShopActions.tsx';
+import { ShopAction, ShopMenu } from './ShopActions.tsx';
 import { ShopNotes } from './ShopNotes.tsx';
 import { texts } from './texts.ts';
 
@@ -18,11 +29,13 @@ export interface LinkedShopsProps {
   readonly onErase: (shop: Shop) => void;
 }
 
-interface Row {
+interface LinkedShop {
   readonly shop: Shop;
   /** Undefined before the first sync, null if it could not be fetched. */
   readonly progress: ShopProgress | undefined | null;
   readonly state: SyncState | null;
+  /** How many were read so far; undefined for ad accounts and before the first sync. */
+  readonly orders: number | undefined;
 }
 
 /** The linked shops: state, problem, last update, orders and what can be done. */
@@ -33,15 +46,48 @@ export function LinkedShops({ shops, progress, order, onDisconnect, onErase }: L
         order.indexOf(one.platform) - order.indexOf(other.platform) ||
         compareNames(one.name, other.name),
     )
-    .map((shop): Row => {
+    .map((shop): LinkedShop => {
       const own = progress ? progress.find(({ shopId }) => shopId === shop.id) : null;
-      return { shop, progress: own, state: shopSyncState(shop, own) };
+      const orders = own?.streams.find(({ stream }) => stream === 'orders')?.rows;
+      return { shop, progress: own, state: shopSyncState(shop, own), orders };
     });
+  const link = useLinkPartner();
+  const menuOf = ({ shop }: LinkedShop) => (
+    <ShopMenu
+      shop={shop}
+      link={link}
+      onDisconnect={() => onDisconnect(shop)}
+      onErase={() => onErase(shop)}
+    />
+  );
+  if (useIsPhone()) {
+    return (
+      <Card title={texts.linkedTitle} flush>
+        <ul className={styles.linked}>
+          {rows.map((row) => (
+            <li key={row.shop.id}>
+              <ShopName shop={row.shop} />
+              {menuOf(row)}
+              <div className={styles.facts}>
+                <ShopStatus of={row} />
+                <Quiet>{updatedText(row)}</Quiet>
+                {row.orders !== undefined && (
+                  <Quiet>
+                    {formats.number(row.orders)} {texts.ordersUnit}
+                  </Quiet>
+                )}
+              </div>
+              <ShopAction shop={row.shop} state={row.state} link={link} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    );
+  }
   return (
     <Card title={texts.linkedTitle} flush>
       <Table
         caption={texts.linkedTitle}
-        lineCards
         rows={rows}
         rowKey={({ shop }) => shop.id}
         columns={[
@@ -50,44 +96,23 @@ export function LinkedShops({ shops, progress, order, onDisconnect, onErase }: L
             header: texts.columns.shop,
             render: ({ shop }) => <ShopName shop={shop} />,
           },
+          { id: 'state', header: texts.columns.state, render: (row) => <ShopStatus of={row} /> },
+          { id: 'updated', header: texts.columns.updated, render: updatedText },
           {
-            id: 'state',
-            header: texts.columns.state,
-            render: (row) => (
-              <div className={styles.state}>
-                {row.state !== null && (
-                  <StatusPill state={row.state}>{sharedTexts.syncStates[row.state]}</StatusPill>
-                )}
-                <ShopNotes shop={row.shop} progress={row.progress ?? undefined} />
-              </div>
-            ),
+            id: 'orders',
+            header: texts.columns.orders,
+            align: 'end',
+            render: ({ orders }) => (orders === undefined ? '–' : formats.number(orders)),
           },
-          {
-            id: 'updated',
-            header: texts.columns.updated,
-            render: ({ shop }) =>
-              shop.lastSyncedAt === null ? (
-                texts.never
-              ) : (
-                <div className={styles.updated}>
-                  <Tooltip content={formats.dateTime(shop.lastSyncedAt)}>
-                    {formats.relative(shop.lastSyncedAt)}
-                  </Tooltip>
-                </div>
-              ),
-          },
-          { id: 'orders', header: texts.columns.orders, align: 'end', render: orderCount },
           {
             id: 'actions',
             header: texts.columns.actions,
             align: 'end',
-            render: ({ shop, state }) => (
-              <ShopActions
-                shop={shop}
-                state={state}
-                onDisconnect={() => onDisconnect(shop)}
-                onErase={() => onErase(shop)}
-              />
+            render: (row) => (
+              <div className={styles.actions}>
+                <ShopAction shop={row.shop} state={row.state} link={link} />
+                {menuOf(row)}
+              </div>
             ),
           },
         ]}
@@ -96,31 +121,36 @@ export function LinkedShops({ shops, progress, order, onDisconnect, onErase }: L
   );
 }
 
-function ShopName({ shop }: { readonly shop: Shop }) {
+function ShopStatus({ of: { shop, progress, state } }: { readonly of: LinkedShop }) {
   return (
-    <div className={styles.shop} data-shop={shop.externalShopId}>
-      <PartnerMark partner={shop.platform} size={32} />
-      <div className={styles.shopWords}>
-        <TextLink href={`/connect/shops/${shop.id}`}>{shop.name}</TextLink>
-        <Quiet as="p">
-          {isAdAccount(shop)
-            ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
-            : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
-        </Quiet>
-      </div>
+    <div className={styles.state}>
+      {state !== null && <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>}
+      <ShopNotes shop={shop} progress={progress ?? undefined} />
     </div>
   );
 }
 
-/** The number of orders read so far; a dash for ad accounts and before the first sync. */
-function orderCount({ progress }: Row) {
-  const orders = progress?.streams.find(({ stream }) => stream === 'orders');
-  if (!orders) return <span className={styles.onWide}>–</span>;
+function updatedText({ shop: { lastSyncedAt } }: LinkedShop) {
+  if (lastSyncedAt === null) return texts.never;
   return (
-    <span>
-      <span>{formats.number(orders.rows)}</span>
-      {/* A card has no head above the number. */}
-      <span className={styles.onPhone}> {texts.ordersUnit}</span>
+    <span className={styles.updated}>
+      <Tooltip content={formats.dateTime(lastSyncedAt)}>{formats.relative(lastSyncedAt)}</Tooltip>
+    </span>
+  );
+}
+
+function ShopName({ shop }: { readonly shop: Shop }) {
+  return (
+    <span className={styles.shop} data-shop={shop.externalShopId}>
+      <PartnerMark partner={shop.platform} size={32} />
+      <Lines>
+        <TextLink href={`/connect/shops/${shop.id}`}>{shop.name}</TextLink>
+        <Quiet>
+          {isAdAccount(shop)
+            ? `${texts.accountId(shop.externalShopId)} · ${shop.currency}`
+            : `${texts.shopId(shop.externalShopId)} · ${shop.region}`}
+        </Quiet>
+      </Lines>
     </span>
   );
 }

@@ -8,37 +8,38 @@ import {
   UnlinkIcon,
 } from '@seller-connect/ui';
 import type { Shop, SyncState } from '@seller-connect/contract';
-import { useLinkPartner } from '../../shops/useLinkPartner.ts';
+import type { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import styles from './connect.module.css';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { isSyncPending } from '../../shops/shopSync.ts';
 import { expiresSoonAt } from '../../shops/shopState.ts';
 import { texts } from './texts.ts';
 
-export interface ShopActionsProps {
+interface ShopProps {
   readonly shop: Shop;
-  readonly state: SyncState | null;
-  readonly onDisconnect: () => void;
-  readonly onErase: () => void;
+  readonly link: ReturnType<typeof useLinkPartner>;
 }
 
-/** What can be done with a linked shop: the one action that fits its state, and a menu of the others. */
-export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsProps) {
-  const link = useLinkPartner();
-  const { looksOnly, isOwner } = useTeamRole();
-  const reconnect = () => link.mutate({ platform: shop.platform, shopId: shop.id });
+const targetOf = ({ platform, id }: Shop) => ({ platform, shopId: id });
+
+/** The one action that fits the state of a linked shop. */
+export function ShopAction({
+  shop,
+  link,
+  state,
+}: ShopProps & { readonly state: SyncState | null }) {
+  const { looksOnly } = useTeamRole();
   const broken = shop.status !== 'connected' || state === 'needs_you';
   const ending = expiresSoonAt(shop) !== null;
   return (
-    <div className={styles.actions}>
+    <>
       {!looksOnly && (broken || ending) && (
         <Button
           size="small"
           variant={broken ? 'primary' : 'secondary'}
-          busy={link.isPending}
+          busy={link.isPending && link.variables.shopId === shop.id}
           aria-label={`${texts.reconnect}: ${shop.name}`}
-          onClick={reconnect}
+          onClick={() => link.mutate(targetOf(shop))}
         >
           {texts.reconnect}
         </Button>
@@ -52,40 +53,52 @@ export function ShopActions({ shop, state, onDisconnect, onErase }: ShopActionsP
           {texts.progress}
         </LinkButton>
       )}
-      <MoreMenu
-        label={texts.actionsFor(shop.name, isAdAccount(shop))}
-        entries={[
-          {
-            kind: 'link',
-            id: 'history',
-            label: texts.history,
-            icon: <HistoryIcon />,
-            href: `/connect/shops/${shop.id}`,
+    </>
+  );
+}
+
+export interface ShopMenuProps extends ShopProps {
+  readonly onDisconnect: () => void;
+  readonly onErase: () => void;
+}
+
+/** Everything else that can be done with a linked shop. */
+export function ShopMenu({ shop, link, onDisconnect, onErase }: ShopMenuProps) {
+  const { looksOnly, isOwner } = useTeamRole();
+  return (
+    <MoreMenu
+      label={texts.actionsFor(shop.name, isAdAccount(shop))}
+      entries={[
+        {
+          kind: 'link',
+          id: 'history',
+          label: texts.history,
+          icon: <HistoryIcon />,
+          href: `/connect/shops/${shop.id}`,
+        },
+        !looksOnly && {
+          id: 'reconnect',
+          label: texts.reconnect,
+          icon: <LinkIcon />,
+          onSelect: () => link.mutate(targetOf(shop)),
+        },
+        !looksOnly &&
+          shop.status !== 'disconnected' && {
+            id: 'disconnect',
+            label: texts.disconnect,
+            icon: <UnlinkIcon />,
+            tone: 'danger',
+            onSelect: onDisconnect,
           },
-          !looksOnly && {
-            id: 'reconnect',
-            label: texts.reconnect,
-            icon: <LinkIcon />,
-            onSelect: reconnect,
+        isOwner &&
+          shop.status === 'disconnected' && {
+            id: 'erase',
+            label: texts.erase,
+            icon: <TrashIcon />,
+            tone: 'danger',
+            onSelect: onErase,
           },
-          !looksOnly &&
-            shop.status !== 'disconnected' && {
-              id: 'disconnect',
-              label: texts.disconnect,
-              icon: <UnlinkIcon />,
-              tone: 'danger',
-              onSelect: onDisconnect,
-            },
-          isOwner &&
-            shop.status === 'disconnected' && {
-              id: 'erase',
-              label: texts.erase,
-              icon: <TrashIcon />,
-              tone: 'danger',
-              onSelect: onErase,
-            },
-        ]}
-      />
-    </div>
+      ]}
+    />
   );
 }
