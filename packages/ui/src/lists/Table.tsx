@@ -44,8 +44,6 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** How many of the first columns stay visible when scrolling sideways; 1 by default, 0 by default with a selection. */
   readonly frozen?: number;
-  /** A last row with totals, which is not sorted. Only in tables that stay tables on phones. */
-  readonly foot?: Row;
   readonly sort?: TableSort;
   readonly onSort?: (sort: TableSort) => void;
   /** Rows of 36 px instead of 44 px. */
@@ -76,7 +74,6 @@ function DataTable<Row>({
   columns,
   rows,
   rowKey,
-  foot,
   sort,
   onSort,
   compact = false,
@@ -153,14 +150,10 @@ function DataTable<Row>({
             </tr>
           ))}
         </tbody>
-        {(foot !== undefined || hasTotals) && (
+        {hasTotals && (
           <tfoot>
             <tr>
-              <Cells
-                columns={columns}
-                frozen={frozen}
-                contentOf={({ total, render }) => (foot === undefined ? total : render(foot))}
-              />
+              <Cells columns={columns} frozen={frozen} contentOf={({ total }) => total} />
             </tr>
           </tfoot>
         )}

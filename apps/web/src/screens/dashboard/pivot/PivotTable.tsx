@@ -144,9 +144,8 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
         <Table
           caption={texts.caption(name)}
           compact
-          columns={tableColumns()}
+          columns={tableColumns(pivot)}
           rows={sortPivot(pivot, sort)}
-          foot={pivot.totals}
           rowKey={({ shopId }) => shopId}
           sort={sort}
           onSort={(by) => onChange({ ...filters, sort: fromTableSort(by) })}
@@ -155,60 +154,60 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
     </div>
   );
 
-  function tableColumns(): TableColumn<PivotRow>[] {
-    const ofAmounts = (pivot?.columns ?? []).map((column, index): TableColumn<PivotRow> => ({
-      id: column.from,
-      header: columnName(column),
-      align: 'end',
-      sortable: true,
-      render: ({ shopId, amounts }) =>
-        renderAmount(amounts[index] ?? 0n, shopId, column, { column: column.from, shopId }),
-    }));
+  function tableColumns({ columns, totals }: Pivot): TableColumn<PivotRow>[] {
     return [
       {
         id: 'shop',
         header: texts.shop,
         render: ({ shopId }) => {
           const shop = shops.get(shopId);
-          if (!shop) return texts.total;
           return (
-            <ShopName partner={shop.platform} size={16}>
-              {shop.name}
-            </ShopName>
+            shop && (
+              <ShopName partner={shop.platform} size={16}>
+                {shop.name}
+              </ShopName>
+            )
           );
         },
+        total: texts.total,
       },
       // In front, where it is seen without scrolling.
-      {
-        id: 'total',
-        header: texts.total,
-        align: 'end',
-        sortable: true,
-        render: ({ shopId, total }) =>
-          renderAmount(total, shopId, period, { column: 'total', shopId }),
-      },
-      ...ofAmounts,
+      amountColumn('total', texts.total, period, totals, ({ total }) => total),
+      ...columns.map((column, index) =>
+        amountColumn(
+          column.from,
+          columnName(column),
+          column,
+          totals,
+          ({ amounts }) => amounts[index] ?? 0n,
+        ),
+      ),
     ];
   }
 
-  function renderAmount(
-    amount: bigint,
-    shopId: string,
+  function amountColumn(
+    id: string,
+    header: string,
     days: PivotColumn,
-    cell: { readonly column: string; readonly shopId: string },
-  ) {
+    totals: PivotRow,
+    amountOf: (row: PivotRow) => bigint,
+  ): TableColumn<PivotRow> {
     const { basis: _basis, ...ofMetric } = metricOrderFilters[metric];
-    const part = { ...ofMetric, ...(shopId === '' ? {} : { shop: shopId }) };
-    return (
-      <TextLink
-        quiet
-        href={amount === 0n ? undefined : ordersHref(scope, days, part)}
-        data-cell={`${cell.shopId} ${cell.column}`}
-        data-value={fromE4(amount)}
-      >
-        {textOf(amount)}
-      </TextLink>
-    );
+    const render = (row: PivotRow) => {
+      const amount = amountOf(row);
+      const part = { ...ofMetric, ...(row === totals ? {} : { shop: row.shopId }) };
+      return (
+        <TextLink
+          quiet
+          href={amount === 0n ? undefined : ordersHref(scope, days, part)}
+          data-cell={`${row.shopId} ${id}`}
+          data-value={fromE4(amount)}
+        >
+          {textOf(amount)}
+        </TextLink>
+      );
+    };
+    return { id, header, align: 'end', sortable: true, render, total: render(totals) };
   }
 }
 
