@@ -1,7 +1,8 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
-import { Checkbox, MoneyField, Select, showToast, TextField } from '@seller-connect/ui';
+import { Checkbox, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
+import { AmountField } from '../forms/AmountField.tsx';
 import { FieldGroup } from '../forms/CheckboxGroup.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
@@ -13,7 +14,6 @@ import {
   isShopMissing,
   maxPercentOf,
   periodsOf,
-  separator,
   toCondition,
   toDraft,
   toFields,
@@ -146,12 +146,11 @@ function ConditionFields({ fields, change, field }: FieldsProps) {
           onValueChange={(next) => change({ period: next })}
         />
         {isThreshold && (
-          <MoneyField
+          <AmountField
             key={metric === 'cancellation_rate' ? 'share' : 'amount'}
             label={labels.threshold}
             {...field('threshold')}
             sign={sign}
-            separator={separator}
             value={fields.threshold}
             help={kind === 'below' ? labels.belowAbout : undefined}
             onValueChange={(threshold) => change({ threshold })}
@@ -160,11 +159,10 @@ function ConditionFields({ fields, change, field }: FieldsProps) {
       </div>
       {isChange && (
         <div className={styles.pair}>
-          <MoneyField
+          <AmountField
             label={labels.percent}
             {...field('percent')}
             sign="%"
-            separator={separator}
             value={fields.percent}
             onValueChange={(percent) => change({ percent })}
           />

@@ -6,13 +6,12 @@ import type {
   AlertRuleDraft,
   Shop,
 } from '@seller-connect/contract';
-import { groupDigits, parseMoney } from '@seller-connect/ui';
-import { language, sharedTexts } from '../i18n/index.ts';
+import { parseMoney } from '@seller-connect/ui';
+import { groupAmount } from '../forms/AmountField.tsx';
+import { sharedTexts } from '../i18n/index.ts';
 import { parseMarketplace, severalShops, shopOptions } from '../shops/shopFilter.ts';
 import type { WatchedMetric } from './ruleQueries.ts';
 import { texts } from './texts.ts';
-
-export const separator = language === 'vi' ? '.' : ',';
 
 /** The fields of the editor as they are typed. */
 export interface RuleFields {
@@ -93,7 +92,7 @@ function toThresholdText(metric: AlertMetric, threshold: string): string {
     metric === 'cancellation_rate'
       ? String(Math.round(Number(threshold) * 100))
       : (threshold.split('.')[0] ?? '');
-  return groupDigits(whole, separator);
+  return groupAmount(whole);
 }
 
 /** Periods that a condition can have. What is below is known once days are over. */

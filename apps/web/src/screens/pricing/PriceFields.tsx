@@ -1,6 +1,5 @@
-import { MoneyField } from '@seller-connect/ui';
+import { AmountField } from '../../forms/AmountField.tsx';
 import type { FieldErrorsState } from '../../forms/index.ts';
-import { separator } from './form.ts';
 import styles from './pricing.module.css';
 import { texts } from './texts.ts';
 
@@ -19,19 +18,17 @@ interface PriceFieldsProps {
 export function PriceFields({ errors, values, onChange }: PriceFieldsProps) {
   return (
     <div className={styles.pair}>
-      <MoneyField
+      <AmountField
         {...errors.field('listPrice')}
         label={texts.listPrice}
-        separator={separator}
         sign={texts.sign}
         value={values.listPrice}
         onValueChange={(listPrice) => onChange({ listPrice })}
       />
-      <MoneyField
+      <AmountField
         {...errors.field('floorPrice')}
         label={texts.floorPrice}
         help={texts.floorHelp}
-        separator={separator}
         sign={texts.sign}
         value={values.floorPrice}
         onValueChange={(floorPrice) => onChange({ floorPrice })}

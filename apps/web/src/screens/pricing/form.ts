@@ -1,5 +1,6 @@
 import type { Price } from '@seller-connect/contract';
-import { groupDigits, parseMoney } from '@seller-connect/ui';
+import { parseMoney } from '@seller-connect/ui';
+import { groupAmount } from '../../forms/AmountField.tsx';
 import {
   length,
   matches,
@@ -8,7 +9,7 @@ import {
   type FieldRules,
   type Rule,
 } from '../../forms/index.ts';
-import { formats, language } from '../../i18n/index.ts';
+import { formats } from '../../i18n/index.ts';
 import type { PricingTexts } from './texts.vi.ts';
 
 export const fields = ['sku', 'name', 'brand', 'listPrice', 'floorPrice'] as const;
@@ -19,15 +20,7 @@ export type Editable = (typeof editable)[number];
 /** Values of the inputs; amounts as typed. */
 export type Draft = Readonly<Record<Editable, string>>;
 
-/** Thousands separator of the page's language. */
-export const separator = language === 'vi' ? '.' : ',';
-
 const skuPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-/** Formats an amount in whole đồng for an input. */
-function groupAmount(amount: string): string {
-  return groupDigits(amount, separator);
-}
 
 /** Parses a typed amount to plain digits; null if it is invalid or zero. */
 export function parseAmount(text: string): string | null {

@@ -1,8 +1,6 @@
 import type { TargetMetric, TargetQuery } from '@seller-connect/contract';
 import {
   Button,
-  groupDigits,
-  MoneyField,
   parseMoney,
   SegmentedControl,
   Select,
@@ -16,10 +14,11 @@ import { coreClient } from '../../../api/index.ts';
 import type { InvalidatableQuery } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
+import { AmountField, groupAmount } from '../../../forms/AmountField.tsx';
 import { FormDialog } from '../../../forms/FormDialog.tsx';
 import { locallyHandledStatuses, textOf, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
-import { formats, language } from '../../../i18n/index.ts';
+import { formats } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { dialogTexts } from './dialogTexts.ts';
 import { targetsQuery } from './queries.ts';
@@ -28,7 +27,6 @@ import styles from './targets.module.css';
 import { formatMonth, texts } from './texts.ts';
 
 const labels = dialogTexts;
-const separator = language === 'vi' ? '.' : ',';
 /** The next months can be planned ahead. */
 const monthsAhead = [0, 1, 2];
 /** A hundred thousand billion, as on the server. */
@@ -119,7 +117,7 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
       {targets.isError && !targets.data && <LoadError title={labels.failed} query={targets} />}
       {!targets.isError && !isKnown && <Skeleton shape="row" count={1} />}
       {isKnown && (
-        <AmountField
+        <TargetField
           key={`${month} ${metric}`}
           {...form.field('amount')}
           label={labels.amount}
@@ -131,18 +129,15 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
   );
 }
 
-interface AmountFieldProps extends Omit<
-  MoneyFieldProps,
-  'value' | 'onValueChange' | 'separator' | 'defaultValue'
-> {
+interface TargetFieldProps extends Omit<MoneyFieldProps, 'value' | 'onValueChange' | 'separator'> {
   /** The stored amount; empty without one. */
   readonly amount: string;
 }
 
-function AmountField({ amount, ...field }: AmountFieldProps) {
+function TargetField({ amount, ...field }: TargetFieldProps) {
   const [whole = ''] = amount.split('.');
-  const [value, setValue] = useState(groupDigits(whole, separator));
-  return <MoneyField {...field} separator={separator} value={value} onValueChange={setValue} />;
+  const [value, setValue] = useState(groupAmount(whole));
+  return <AmountField {...field} value={value} onValueChange={setValue} />;
 }
 
 const rules = { amount: { label: labels.amount, rules: [amountRule] } };

@@ -1,9 +1,10 @@
-import { Button, MoneyField, SegmentedControl, Select, TextField } from '@seller-connect/ui';
+import { Button, SegmentedControl, Select, TextField } from '@seller-connect/ui';
 import type { PriceAdjustment } from '@seller-connect/contract';
 import { useRef, useState } from 'react';
+import { AmountField } from '../../../forms/AmountField.tsx';
 import { useFieldErrors } from '../../../forms/index.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
-import { parseAmount, separator } from '../form.ts';
+import { parseAmount } from '../form.ts';
 import styles from '../pricing.module.css';
 import { texts } from '../texts.ts';
 
@@ -107,10 +108,9 @@ export function AdjustmentForm({
               onChange={(event) => touch(setValue)(event.currentTarget.value)}
             />
           ) : (
-            <MoneyField
+            <AmountField
               {...errors.field('value')}
               label={labels.amount}
-              separator={separator}
               sign={texts.sign}
               value={value}
               onValueChange={touch(setValue)}
