@@ -1,5 +1,5 @@
 import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './HistoryCard.module.css';
@@ -16,9 +16,20 @@ export interface VersionEntry {
   readonly changedBy: string;
 }
 
+interface HistoryPage<Change> {
+  readonly items: readonly Change[];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+}
+
 export interface HistoryCardProps<Change extends VersionEntry> {
   readonly title: string;
-  readonly history: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Change[] }>>;
+  readonly historyKey: QueryKey;
+  readonly fetchPage: (input: {
+    readonly query: { readonly page: number; readonly pageSize: number };
+    readonly signal: AbortSignal;
+  }) => Promise<HistoryPage<Change>>;
   /** Returns one sentence for each changed field. */
   readonly describeChange: (change: Change) => readonly string[];
 }
@@ -26,9 +37,19 @@ export interface HistoryCardProps<Change extends VersionEntry> {
 /** The change history of a record, newest first, with older entries on demand. */
 export function HistoryCard<Change extends VersionEntry>({
   title,
-  history,
+  historyKey,
+  fetchPage,
   describeChange,
 }: HistoryCardProps<Change>) {
+  const history = useInfiniteQuery({
+    queryKey: historyKey,
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage({ query: { page: pageParam, pageSize: 10 }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) =>
+      page * pageSize < total ? page + 1 : undefined,
+    staleTime: 0,
+  });
   const changes = history.data?.pages.flatMap((page) => page.items);
   return (
     <Card title={title} busy={!changes && !history.isError}>

@@ -1,13 +1,19 @@
 import type { BrandChange } from '@seller-connect/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { catalogueClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { HistoryCard } from '../../editing/index.ts';
-import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** The change history of a brand: who changed what, and when. */
 export function BrandHistory({ code }: { readonly code: string }) {
-  const history = useInfiniteQuery(historyQuery(code));
-  return <HistoryCard title={texts.history} history={history} describeChange={describeChange} />;
+  return (
+    <HistoryCard
+      title={texts.history}
+      historyKey={queryKey('brandHistory', { code })}
+      fetchPage={(page) => catalogueClient().call('brandHistory', { params: { code }, ...page })}
+      describeChange={describeChange}
+    />
+  );
 }
 
 function describeChange({ before, after }: BrandChange): string[] {

@@ -2,15 +2,9 @@ import type { OrderCountQuery, OrderFilter, OrderQuery } from '@seller-connect/c
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
+import { listQuery } from '../../lists/listQuery.ts';
 
-/** Fetches a page of the order list. */
-export const ordersQuery = (query: OrderQuery) =>
-  queryOptions({
-    ...endpointQuery('listOrders', { query }),
-    placeholderData: keepPreviousData,
-    // Orders arrive continuously.
-    staleTime: 0,
-  });
+export const ordersQuery = (query: OrderQuery) => listQuery('listOrders', { query });
 
 /** Adds up all orders of the list. */
 export const orderTotalsQuery = (query: OrderFilter) =>

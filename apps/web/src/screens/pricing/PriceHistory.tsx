@@ -1,15 +1,20 @@
 import type { PriceChange } from '@seller-connect/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { catalogueClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 import { HistoryCard } from '../../editing/index.ts';
 import { formats } from '../../i18n/index.ts';
-import { historyQuery } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** The change history of a price: who changed what, and when. */
 export function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
-  const history = useInfiniteQuery(historyQuery(sku));
-  const describe = (change: PriceChange) => describeChange(change, currency);
-  return <HistoryCard title={texts.history} history={history} describeChange={describe} />;
+  return (
+    <HistoryCard
+      title={texts.history}
+      historyKey={queryKey('priceHistory', { sku })}
+      fetchPage={(page) => catalogueClient().call('priceHistory', { params: { sku }, ...page })}
+      describeChange={(change) => describeChange(change, currency)}
+    />
+  );
 }
 
 function describeChange({ before, after }: PriceChange, currency: string): string[] {

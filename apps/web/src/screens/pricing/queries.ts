@@ -1,24 +1,12 @@
 import type { Price, PriceBrand, PriceQuery } from '@seller-connect/contract';
 import type { SelectOption } from '@seller-connect/ui';
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  type QueryClient,
-} from '@tanstack/react-query';
-import { catalogueClient, missingRecordStatuses } from '../../api/index.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
-import { queryKey } from '../../api/queries/queryKeys.ts';
+import { listQuery } from '../../lists/listQuery.ts';
 import { texts } from './texts.ts';
 
-/** Fetches a page of the price list. */
-export const pricesQuery = (query: PriceQuery) =>
-  queryOptions({
-    ...endpointQuery('listPrices', { query }),
-    placeholderData: keepPreviousData,
-    // Other staff change prices too.
-    staleTime: 0,
-  });
+export const pricesQuery = (query: PriceQuery) => listQuery('listPrices', { query });
 
 /** The brands for the filter and the form. */
 export const pricedBrandsQuery = endpointQuery('pricedBrands');
@@ -42,21 +30,6 @@ export const priceQuery = (sku: string) =>
     staleTime: 0,
     // A refetch could disturb a form in progress. A newer version is reported on save.
     refetchOnWindowFocus: false,
-  });
-
-export const historyQuery = (sku: string) =>
-  infiniteQueryOptions({
-    queryKey: queryKey('priceHistory', { sku }),
-    queryFn: ({ signal, pageParam }) =>
-      catalogueClient().call('priceHistory', {
-        params: { sku },
-        query: { page: pageParam, pageSize: 10 },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pageSize, total }) =>
-      page * pageSize < total ? page + 1 : undefined,
-    staleTime: 0,
   });
 
 /** Puts the price that a save returned into the query cache. */

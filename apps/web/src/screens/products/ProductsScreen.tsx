@@ -1,17 +1,11 @@
 import { BoxIcon, EmptyState, PageHeader, StatusTabs, Page, useIsPhone } from '@seller-connect/ui';
-import {
-  keepPreviousData,
-  queryOptions,
-  useQueries,
-  useQuery,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ListingPage, ListingQuery } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
-import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { exportFields } from '../../lists/columns.ts';
 import { ColumnsButton, DownloadMenu, ListCard, useUrlState } from '../../lists/index.ts';
+import { listQuery } from '../../lists/listQuery.ts';
 import { formats } from '../../i18n/index.ts';
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { PrintFacts } from '../../print/PrintFacts.tsx';
@@ -36,12 +30,7 @@ const tabNames: Readonly<Record<StockTab, string>> = {
   soldOut: texts.none,
 };
 
-const listingsQuery = (query: ListingQuery) =>
-  queryOptions({
-    ...endpointQuery('listListings', { query }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+const listingsQuery = (query: ListingQuery) => listQuery('listListings', { query });
 
 /** Lists the listings of all shops as of the last sync. Search, filters, sort order and page are in the address. */
 export default function ProductsScreen() {

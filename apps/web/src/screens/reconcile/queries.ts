@@ -6,13 +6,10 @@ import type {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { missingRecordStatuses } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
+import { listQuery } from '../../lists/listQuery.ts';
 
 export const reconciliationsQuery = (query: ReconciliationQuery) =>
-  queryOptions({
-    ...endpointQuery('listReconciliations', { query }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  listQuery('listReconciliations', { query });
 
 /** Polled during a comparison. A failure does not affect the comparison. */
 export const reconciliationProgressQuery = (uploadId: string) =>
