@@ -13,11 +13,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
+import { formatHour } from '../forms/hours.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
-import { formatCondition, formatHour, formatScope } from './formatRule.ts';
+import { formatCondition, formatScope } from './formatRule.ts';
 import { rulesQuery } from './ruleQueries.ts';
 import { texts } from './texts.ts';
 import { useDeleteRule, useMuteForTeam, useMuteRule } from './useChangeRules.ts';

@@ -1,15 +1,16 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
-import { Checkbox, Select, showToast, TextField } from '@seller-connect/ui';
+import { Checkbox, Quiet, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { AmountField } from '../forms/AmountField.tsx';
 import { FieldGroup } from '../forms/CheckboxGroup.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
+import { hourOptions } from '../forms/hours.ts';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
-import { formatHour, formatZone } from './formatRule.ts';
+import { formatZone } from './formatRule.ts';
 import {
   isShopMissing,
   maxPercentOf,
@@ -34,10 +35,6 @@ const kindOptions = kinds.map((value) => ({ value, label: texts.kinds[value] }))
 const compareOptions = (['previous', 'year'] as const).map((value) => ({
   value,
   label: texts.compares[value],
-}));
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: formatHour(hour),
 }));
 
 export interface RuleDialogProps {
@@ -174,7 +171,7 @@ function ConditionFields({ fields, change, field }: FieldsProps) {
           />
         </div>
       )}
-      {kind === 'unusual' && <p className={styles.quiet}>{labels.unusualAbout}</p>}
+      {kind === 'unusual' && <Quiet as="p">{labels.unusualAbout}</Quiet>}
     </>
   );
 }
@@ -207,7 +204,7 @@ function ChannelFields({
           checked={fields.webhook}
           onChange={(event) => change({ webhook: event.currentTarget.checked })}
         />
-        <p className={styles.quiet}>{labels.whereAbout}</p>
+        <Quiet as="p">{labels.whereAbout}</Quiet>
       </FieldGroup>
       <div className={styles.group}>
         <Checkbox
@@ -220,14 +217,14 @@ function ChannelFields({
           <div className={styles.pair}>
             <Select
               label={labels.quietFrom}
-              options={hours}
+              options={hourOptions}
               value={fields.quietFrom}
               onValueChange={(quietFrom) => change({ quietFrom })}
             />
             <Select
               label={labels.quietTo}
               {...field('quietTo')}
-              options={hours}
+              options={hourOptions}
               value={fields.quietTo}
               onValueChange={(quietTo) => change({ quietTo })}
             />

@@ -1,5 +1,5 @@
 import type { AlertPreview } from '@seller-connect/contract';
-import { Skeleton, VisuallyHidden } from '@seller-connect/ui';
+import { Quiet, Skeleton, VisuallyHidden } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type CSSProperties } from 'react';
 import { formats } from '../i18n/index.ts';
@@ -22,7 +22,7 @@ export function RulePreview({ watched }: { readonly watched: WatchedMetric | nul
     <section className={styles.preview} aria-label={labels.title}>
       <h3 className={styles.previewTitle}>{labels.title}</h3>
       {debounced === null ? (
-        <p className={styles.quiet}>{labels.waiting}</p>
+        <Quiet as="p">{labels.waiting}</Quiet>
       ) : (
         <Preview watched={debounced} />
       )}
@@ -53,12 +53,12 @@ function Preview({ watched }: { readonly watched: WatchedMetric }) {
   const hasValues = data.days.some(({ value }) => value !== null);
   return (
     <>
-      <p aria-live="polite" className={styles.previewText}>
+      <p aria-live="polite">
         {hasValues ? labels.count(days.length) : labels.noData}{' '}
         {days.length > 0 && labels.on(formats.list(days.slice(-maxNamedDays).toReversed()))}
       </p>
       {hasValues && <Bars metric={watched.metric} preview={data} />}
-      {watched.condition.period === 'today' && <p className={styles.quiet}>{labels.wholeDays}</p>}
+      {watched.condition.period === 'today' && <Quiet as="p">{labels.wholeDays}</Quiet>}
     </>
   );
 }

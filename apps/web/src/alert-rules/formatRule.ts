@@ -60,8 +60,6 @@ export function formatScope(
   return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));
 }
 
-export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-
 /** `GMT+7`: an offset says more than the name of the zone. */
 export function formatZone(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'shortOffset' });

@@ -1,4 +1,4 @@
-import { Checkbox } from '@seller-connect/ui';
+import { Checkbox, Quiet } from '@seller-connect/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './CheckboxGroup.module.css';
 
@@ -53,7 +53,7 @@ export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Va
   const { legend, help, ...checkboxes } = props;
   return (
     <FieldGroup legend={legend}>
-      {help && <p className={styles.help}>{help}</p>}
+      {help && <Quiet as="p">{help}</Quiet>}
       <Checkboxes {...checkboxes} />
     </FieldGroup>
   );

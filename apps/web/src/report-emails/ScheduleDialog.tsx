@@ -4,6 +4,7 @@ import {
   Button,
   Dialog,
   LinkButton,
+  Quiet,
   Select,
   showToast,
   Skeleton,
@@ -12,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { teamQuery } from '../api/queries/sharedQueries.ts';
+import { hourOptions } from '../forms/hours.ts';
 import { locallyHandledStatuses } from '../forms/index.ts';
 import { CheckboxGroup } from '../forms/CheckboxGroup.tsx';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
@@ -19,7 +21,7 @@ import { sharedTexts } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import styles from './reportEmails.module.css';
-import { formatHour, formatTimes, scheduleQueryNames, schedulesQuery } from './scheduleQueries.ts';
+import { formatTimes, scheduleQueryNames, schedulesQuery } from './scheduleQueries.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.dialog;
@@ -92,10 +94,6 @@ export function MailMissing({ list }: { readonly list: ReportScheduleList }) {
   );
 }
 
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: formatHour(hour),
-}));
 const weekdays = texts.weekdays.map((label, index) => ({ value: String(index + 1), label }));
 const monthDays = Array.from({ length: 31 }, (_, index) => ({
   value: String(index + 1),
@@ -165,7 +163,7 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
   return (
     <form {...form.props} id={formId} className={styles.form}>
       <FormMessages form={form} />
-      <p className={styles.quiet}>{labels.about}</p>
+      <Quiet as="p">{labels.about}</Quiet>
       <div className={styles.times}>
         <Select label={labels.rhythm} options={rhythms} value={rhythm} onValueChange={setRhythm} />
         {rhythm === 'weekly' && (
@@ -184,11 +182,11 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
             onValueChange={setMonthDay}
           />
         )}
-        <Select label={labels.hour} options={hours} value={hour} onValueChange={setHour} />
+        <Select label={labels.hour} options={hourOptions} value={hour} onValueChange={setHour} />
       </div>
-      <p className={styles.quiet}>
+      <Quiet as="p">
         {texts.covers[rhythm]} {(schedule?.isOwn ?? true) && labels.to(mailTo)}
-      </p>
+      </Quiet>
       <CheckboxGroup
         legend={labels.files}
         options={fileFormats}

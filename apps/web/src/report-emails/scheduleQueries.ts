@@ -1,6 +1,7 @@
 import type { ReportSchedule } from '@seller-connect/contract';
 import { endpointQuery } from '../api/queries/endpointQuery.ts';
 import type { InvalidatableQuery } from '../api/queries/queryKeys.ts';
+import { formatHour } from '../forms/hours.ts';
 import { texts } from './texts.ts';
 
 export const schedulesQuery = endpointQuery('listReportSchedules');
@@ -12,8 +13,6 @@ export const scheduleQueryNames = [
 ] as const satisfies readonly InvalidatableQuery[];
 
 export type ScheduleTimes = Pick<ReportSchedule, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>;
-
-export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
 /** Returns when a report is sent, such as “Every Monday at 08:00”. */
 export function formatTimes({ rhythm, weekday, monthDay, hour }: ScheduleTimes): string {

@@ -1,5 +1,5 @@
 import type { SavedView, SavedViewPath } from '@seller-connect/contract';
-import { Checkbox, showToast, TextField } from '@seller-connect/ui';
+import { Checkbox, Quiet, showToast, TextField } from '@seller-connect/ui';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { FormDialog } from '../forms/FormDialog.tsx';
@@ -13,7 +13,6 @@ import {
 } from '../forms/index.ts';
 import { FormMessages, useForm } from '../forms/useForm.tsx';
 import { sharedTexts } from '../i18n/index.ts';
-import styles from './savedViews.module.css';
 import { texts } from './texts.ts';
 import { viewQueryNames } from './useChangeViews.ts';
 
@@ -67,7 +66,7 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
       onClose={onClose}
     >
       <FormMessages form={form} />
-      {!view && <p className={styles.quiet}>{labels.about}</p>}
+      {!view && <Quiet as="p">{labels.about}</Quiet>}
       <TextField
         {...form.field('name')}
         label={labels.name}

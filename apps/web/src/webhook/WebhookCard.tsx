@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookState } from '@seller-connect/contract';
-import { Banner, Button, Card, EmptyState, LinkIcon, showToast } from '@seller-connect/ui';
+import { Banner, Button, Card, EmptyState, LinkIcon, Quiet, showToast } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../api/index.ts';
@@ -76,10 +76,10 @@ function WebhookDetails({ state: { kinds, deliveries }, webhook }: WebhookDetail
         <Banner tone="attention" title={texts.failing(formats.dateTime(failingSince))} />
       )}
       <p className={styles.url}>{url}</p>
-      <p className={styles.quiet}>{texts.kinds(formats.number(webhook.kinds.length))}</p>
+      <Quiet as="p">{texts.kinds(formats.number(webhook.kinds.length))}</Quiet>
       <h3 className={styles.heading}>{texts.deliveries}</h3>
       {deliveries.length === 0 ? (
-        <p className={styles.quiet}>{texts.noDeliveries}</p>
+        <Quiet as="p">{texts.noDeliveries}</Quiet>
       ) : (
         <ul className={styles.deliveries}>
           {deliveries.map((delivery) => (
@@ -116,7 +116,7 @@ function DeliveryRow({
       <span className={styles.state} data-state={state}>
         {knownText(texts.states, state, sharedTexts.other)}
       </span>
-      <span className={styles.quiet}>{facts.join(' · ')}</span>
+      <Quiet>{facts.join(' · ')}</Quiet>
     </li>
   );
 }
