@@ -1,25 +1,6 @@
 import { expect, it } from 'vitest';
 import { parsePageConfiguration } from './pageConfiguration.ts';
-
-const good = {
-  environment: 'production',
-  demo: false,
-  catalogueApi: 'https://catalogue.example',
-  coreApi: 'https://core.example',
-  identity: {
-    issuer: 'https://id.example',
-    origin: 'https://id.example',
-    isOutside: false,
-    adminOrigin: 'https://admin.id.example',
-    clientId: 'web',
-    scopes: ['openid', 'read:permissions'],
-    monitor: 'iframe',
-    session: 'browser',
-    silent: 'known',
-    revokeCheck: false,
-  },
-  reportingTools: [],
-};
+import { testConfiguration as good } from './session/testing/testConfiguration.ts';
 
 it('spec 7: has the base addresses of the two clients and the identity admin host', () => {
   expect(parsePageConfiguration(JSON.stringify(good))).toEqual(good);

@@ -63,6 +63,20 @@ function Trend({
   );
 }
 
+/** Renders a chart whose ranges can be selected. */
+function renderSelectable() {
+  const ranges: [number, number][] = [];
+  const followed: string[] = [];
+  render(
+    <Trend
+      days={9}
+      onFollow={(href) => followed.push(href)}
+      onSelectRange={(from, to) => ranges.push([from, to])}
+    />,
+  );
+  return { ranges, followed };
+}
+
 /** Waits for the lines, which are drawn in the frame after the rest of the page. */
 async function waitForLines(): Promise<void> {
   const slider = page.getByRole('slider').element();
@@ -152,15 +166,7 @@ describe('TrendChart', () => {
   });
 
   it('selects a range with Shift and the arrow keys, and drops it on Escape', async () => {
-    const ranges: [number, number][] = [];
-    const followed: string[] = [];
-    render(
-      <Trend
-        days={9}
-        onFollow={(href) => followed.push(href)}
-        onSelectRange={(from, to) => ranges.push([from, to])}
-      />,
-    );
+    const { ranges, followed } = renderSelectable();
     const slider = page.getByRole('slider');
     slider.element().focus();
     await userEvent.keyboard('{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
@@ -172,15 +178,7 @@ describe('TrendChart', () => {
   });
 
   it('selects a range by dragging without following a link', async () => {
-    const ranges: [number, number][] = [];
-    const followed: string[] = [];
-    render(
-      <Trend
-        days={9}
-        onFollow={(href) => followed.push(href)}
-        onSelectRange={(from, to) => ranges.push([from, to])}
-      />,
-    );
+    const { ranges, followed } = renderSelectable();
     await waitForLines();
     const slider = page.getByRole('slider');
     await userEvent.dragAndDrop(slider, slider, {

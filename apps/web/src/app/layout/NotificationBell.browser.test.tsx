@@ -3,6 +3,7 @@ import type { Notification, NotificationList } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { ClientOptions } from '../../api/client/apiClient.ts';
 import { createApiClient, setClients } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { texts as panel } from '../../screens/notifications/texts.ts';
@@ -24,33 +25,13 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
   ...more,
 });
 
-/** Renders the bell with a list of notifications. Returns the recorded requests. */
-function show(list: NotificationList | null, older: readonly Notification[] = []) {
-  const requests: string[] = [];
-  let current = list;
+function renderBell(fetch: NonNullable<ClientOptions['fetch']>) {
   const client = createApiClient({
     base: 'https://app.test',
     token: () => '',
     language: 'vi',
     onFailure: () => undefined,
-    fetch: (input, init) => {
-      const { pathname, search } = new URL(new Request(input).url);
-      requests.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
-      if (init?.method === 'POST') {
-        const readAt = new Date().toISOString();
-        if (current) {
-          const items = current.items.map((each) => ({ ...each, readAt }));
-          current = { ...current, items, unread: 0 };
-        }
-        return Promise.resolve(Response.json({ unread: 0 }));
-      }
-      if (search !== '') {
-        return Promise.resolve(Response.json({ items: older, unread: 0, nextCursor: null }));
-      }
-      return Promise.resolve(
-        current ? Response.json(current) : Response.json({ message: 'no' }, { status: 500 }),
-      );
-    },
+    fetch,
   });
   setClients({ core: client, catalogue: client });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -59,32 +40,44 @@ function show(list: NotificationList | null, older: readonly Notification[] = []
       <NotificationBell />
     </QueryClientProvider>,
   );
+  return queries;
+}
+
+/** Renders the bell with a list of notifications. Returns the recorded requests. */
+function show(list: NotificationList | null, older: readonly Notification[] = []) {
+  const requests: string[] = [];
+  let current = list;
+  renderBell((input, init) => {
+    const { pathname, search } = new URL(new Request(input).url);
+    requests.push(`${init?.method ?? 'GET'} ${pathname}${search}`);
+    if (init?.method === 'POST') {
+      const readAt = new Date().toISOString();
+      if (current) {
+        const items = current.items.map((each) => ({ ...each, readAt }));
+        current = { ...current, items, unread: 0 };
+      }
+      return Promise.resolve(Response.json({ unread: 0 }));
+    }
+    if (search !== '') {
+      return Promise.resolve(Response.json({ items: older, unread: 0, nextCursor: null }));
+    }
+    return Promise.resolve(
+      current ? Response.json(current) : Response.json({ message: 'no' }, { status: 500 }),
+    );
+  });
   return requests;
 }
 
 /** Renders the bell with a list that the server pages two at a time; the cursor is the last id. */
 function showPages(ids: readonly string[]) {
-  const client = createApiClient({
-    base: 'https://app.test',
-    token: () => '',
-    language: 'vi',
-    onFailure: () => undefined,
-    fetch: (input) => {
-      const cursor = new URL(new Request(input).url).searchParams.get('cursor');
-      const from = cursor === null ? 0 : ids.indexOf(cursor) + 1;
-      const shown = ids.slice(from, from + 2);
-      const nextCursor = from + 2 < ids.length ? shown.at(-1) : null;
-      const items = shown.map((id) => item(id));
-      return Promise.resolve(Response.json({ items, unread: 1, nextCursor }));
-    },
+  const queries = renderBell((input) => {
+    const cursor = new URL(new Request(input).url).searchParams.get('cursor');
+    const from = cursor === null ? 0 : ids.indexOf(cursor) + 1;
+    const shown = ids.slice(from, from + 2);
+    const nextCursor = from + 2 < ids.length ? shown.at(-1) : null;
+    const items = shown.map((id) => item(id));
+    return Promise.resolve(Response.json({ items, unread: 1, nextCursor }));
   });
-  setClients({ core: client, catalogue: client });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={queries}>
-      <NotificationBell />
-    </QueryClientProvider>,
-  );
   return { queries };
 }
 

@@ -126,66 +126,37 @@ it('sends the code once though the next screen is slow to load', async () => {
   ]);
 });
 
-it('spec 3: sends the platform in upper case and the access token, once', async () => {
-  const { sent, address } = comeBack('?code=0_1&state=s-1');
+it.each([
+  [
+    'spec 3: sends the platform in upper case and the access token, once',
+    'lazada?code=0_1&state=s-1',
+    { platform: 'LAZADA', accessToken: '0_1' },
+  ],
+  [
+    'spec 3: sends the platform TIKI from Tiki’s callback',
+    'tiki?code=0_1&scope=order&state=s-1',
+    { platform: 'TIKI', accessToken: '0_1' },
+  ],
+  [
+    'spec 3: sends SHOPEE and the shop ID from Shopee’s callback',
+    'shopee?code=0a1b&shop_id=310391241&state=s-1',
+    { platform: 'SHOPEE', accessToken: '0a1b', shop_id: '310391241' },
+  ],
+  [
+    'spec 3: sends TIKTOK from TikTok Shop’s callback, and no other parameter of the redirect',
+    'tiktok?code=ROW_1&app_key=6sc&locale=vi&shop_region=VN&state=s-1',
+    { platform: 'TIKTOK', accessToken: 'ROW_1' },
+  ],
+  [
+    'spec 3: sends FACEBOOK from Facebook’s callback, without the fragment that Facebook adds',
+    'facebook?code=AQDx&state=s-1#_=_',
+    { platform: 'FACEBOOK', accessToken: 'AQDx' },
+  ],
+])('%s', async (_rule, callback, body) => {
+  const { sent, address } = comeBack('', 200, `/oauth/callback/${callback}`);
   await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
   const handed = sent.filter(({ call }) => call === 'POST /partner/credential');
-  expect(handed.map(({ body }) => body)).toEqual([
-    { platform: 'LAZADA', accessToken: '0_1', state: 's-1' },
-  ]);
-});
-
-it('spec 3: sends the platform TIKI from Tiki’s callback', async () => {
-  const { sent, address } = comeBack(
-    '?code=0_1&scope=order&state=s-1',
-    200,
-    '/oauth/callback/tiki',
-  );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
-  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
-    platform: 'TIKI',
-    accessToken: '0_1',
-    state: 's-1',
-  });
-});
-
-it('spec 3: sends SHOPEE and the shop ID from Shopee’s callback', async () => {
-  const { sent, address } = comeBack(
-    '?code=0a1b&shop_id=310391241&state=s-1',
-    200,
-    '/oauth/callback/shopee',
-  );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
-  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
-    platform: 'SHOPEE',
-    accessToken: '0a1b',
-    state: 's-1',
-    shop_id: '310391241',
-  });
-});
-
-it('spec 3: sends TIKTOK from TikTok Shop’s callback, and no other parameter of the redirect', async () => {
-  const { sent, address } = comeBack(
-    '?code=ROW_1&app_key=6sc&locale=vi&shop_region=VN&state=s-1',
-    200,
-    '/oauth/callback/tiktok',
-  );
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
-  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
-    platform: 'TIKTOK',
-    accessToken: 'ROW_1',
-    state: 's-1',
-  });
-});
-
-it('spec 3: sends FACEBOOK from Facebook’s callback, without the fragment that Facebook adds', async () => {
-  const { sent, address } = comeBack('?code=AQDx&state=s-1#_=_', 200, '/oauth/callback/facebook');
-  await vi.waitFor(() => expect(address()).toBe('/connect/verified'), { timeout: 60_000 });
-  expect(sent.find(({ call }) => call === 'POST /partner/credential')?.body).toEqual({
-    platform: 'FACEBOOK',
-    accessToken: 'AQDx',
-    state: 's-1',
-  });
+  expect(handed.map((each) => each.body)).toEqual([{ ...body, state: 's-1' }]);
 });
 
 it.each([

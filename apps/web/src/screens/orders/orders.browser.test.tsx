@@ -49,17 +49,22 @@ it('shows date fields only for custom days, and fits the search placeholder', as
   await page.viewport(1024, 768);
 });
 
-it('says that it cannot be loaded offline, and loads by itself once online', async () => {
-  onlineManager.setOnline(false);
-  onTestFinished(() => onlineManager.setOnline(true));
-  renderScreen({
+/** Renders a list of one order. */
+function renderOrder(at = '/orders') {
+  return renderScreen({
     screen: OrdersScreen,
     path: '/orders',
-    at: '/orders',
+    at,
     answer: ({ url }) =>
       commonAnswer(url) ??
       Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
   });
+}
+
+it('says that it cannot be loaded offline, and loads by itself once online', async () => {
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  renderOrder();
   await expect.element(page.getByText(lists.offline)).toBeVisible();
   expect(document.querySelector('[aria-busy="true"]')).toBeNull();
   expect(await violations()).toEqual([]);
@@ -95,14 +100,7 @@ it('filters in the address, marks a capped count, and explains an empty result',
 });
 
 it('shows the filters of the address, also on navigation back', async () => {
-  const rendered = renderScreen({
-    screen: OrdersScreen,
-    path: '/orders',
-    at: '/orders?period=7',
-    answer: ({ url }) =>
-      commonAnswer(url) ??
-      Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
-  });
+  const rendered = renderOrder('/orders?period=7');
   const period = page.getByRole('combobox', { name: texts.period.created });
   const from = page.getByRole('textbox', { name: 'Từ ngày' });
   const show = page.getByRole('button', { name: 'Xem', exact: true });
@@ -276,14 +274,7 @@ it('opens an order from a click anywhere in its row', async () => {
   };
   document.addEventListener('click', stop);
   onTestFinished(() => document.removeEventListener('click', stop));
-  renderScreen({
-    screen: OrdersScreen,
-    path: '/orders',
-    at: '/orders',
-    answer: ({ url }) =>
-      commonAnswer(url) ??
-      Response.json({ items: [row()], total: 1, more: false, page: 1, pageSize: 20 }),
-  });
+  renderOrder();
   await page.getByText('Áo thun').click();
   expect(followed).toEqual([`/orders/${shopId}/${head.orderId}`]);
 });
