@@ -101,6 +101,8 @@ export interface LoginOptions {
 export interface LogoutOptions {
   /** Visits the provider's logout endpoint even if the access token has expired. */
   readonly evenIfExpired?: boolean;
+  /** Called once the user is removed. The logout rejects with its error, without a redirect. */
+  readonly beforeRedirect?: () => Promise<void>;
 }
 
 /** Roles (any of them, or all with `AND`) or permissions to check. */

@@ -33,6 +33,7 @@ export async function logOut(
     await Promise.race([removed, wait(maxRemovalWaitMs)]);
   }
   if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
+  await options.beforeRedirect?.();
   const address = shouldEndSession && (await provider.metadata()).end_session_endpoint;
   if (!address) return false;
   const params = {
