@@ -34,6 +34,7 @@ const screens = {
 const later = [
   'src/app/lifecycle/background.ts',
   'src/app/errors/errorReport.ts',
+  'src/app/auth/SignInPrompt.tsx',
   '../../packages/login/src/protocol/validation.ts',
 ];
 
@@ -42,7 +43,7 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/(RowList|Timeline|FilterChips)|overlays\/(Consequences|ConfirmDialog)|text\/)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(clipboard|screens\/dashboard\/report\/brandName|api\/(queries\/useMutation|client\/uploadFetch)|session\/([Rr]eauthentication|roleTexts)|shops\/(ShopName|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b|useKeyedState)|lists\/(CardPlaceholder|csv|DateRangeForm|ListLoading|list(Params|Query)|sortRows|downloadBlob|texts)|editing\/(useUndoAction|useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|MetricGrid|retainFocus)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInErrorPage|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|MetricGrid|retainFocus)|packages\/ui\/src\/(forms\/(Select|SegmentedControl)|searchKey)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/(validation|idToken)))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInPrompt|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /** What Home shows after the metrics: its chart with what is added to it, and the target. */
 const afterMetrics =
@@ -73,7 +74,7 @@ const chunkGroups = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField))|icons(?!\/(GoogleMark|(password|screen)Icons))|(?!color)[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
+    test: /vite\/preload-helper|packages\/ui\/src\/(actions|forms(?!\/(SearchField|MoneyField|parseMoney|CodeField|PasswordField|Select|SegmentedControl))|icons(?!\/(GoogleMark|(password|screen)Icons))|(?!color|searchKey)[a-zA-Z]+\.)|apps\/web\/src\/(theme\/|storage|i18n\/pluralize)/,
     priority: 4,
   },
   {

@@ -66,4 +66,28 @@ test.describe('the user’s own account, in the settings', () => {
     await later.context().close();
     await other.context().close();
   });
+
+  test('a deleted account is confirmed where the sign-out leads, with what happens next', async ({
+    page,
+    product,
+  }) => {
+    const account = await createSeller(product);
+    await signIn(page, product, account, '/settings/account');
+    await page.getByRole('button', { name: 'Xoá tài khoản…' }).click();
+    await page.getByLabel(`Nhập ${account} để xác nhận`).fill(account);
+    await page.getByLabel('Mật khẩu hiện tại', { exact: true }).fill(passwordOf(account));
+    const leaving = page.waitForRequest((request) => request.url().includes('/oauth/logout'));
+    await page.getByRole('button', { name: 'Xoá vĩnh viễn' }).click();
+    await leaving;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Tài khoản của bạn đã được xoá',
+    );
+    await expect(page).toHaveURL(`${product.origin}/`);
+    await expect(page.getByText(/dữ liệu của chúng đang được xoá/)).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Đến trang đăng nhập' }).click();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(page, account, passwordOf(account));
+    await expect(page.getByRole('alert')).toContainText('chưa đúng');
+  });
 });

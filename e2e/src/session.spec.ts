@@ -148,6 +148,32 @@ test.describe('the session', () => {
     expect(kept).not.toContain(record);
   });
 
+  test('spec 4: signing out while the provider is down stays here, and its session signs nobody in', async ({
+    context,
+    page,
+    product,
+  }) => {
+    await openSignedIn(page, product, 'seller@demo.test', '/settings/appearance');
+    await context.route(`${product.identityOrigin}/**`, (route) =>
+      route.abort('connectionrefused'),
+    );
+    await signOut(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
+    await context.unrouteAll();
+    // The provider's session is alive, and would answer without its login screen.
+    const other = await context.newPage();
+    await other.goto(product.origin);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bạn đã đăng xuất');
+    await other.getByRole('button', { name: 'Đăng nhập' }).click();
+    await other.waitForURL((url) => url.origin === product.identityOrigin);
+    await fillLogin(other, 'seller@demo.test', demoPassword);
+    await waitForSignedIn(other, product);
+    await other.reload();
+    await waitForSignedIn(other, product);
+  });
+
   test('spec 5: signing out without an ID token leads to the login screen, and is reported after the return', async ({
     page,
     product,

@@ -259,6 +259,16 @@ export const storage = {
     'already_logged_out',
     oneOf('unreported'),
   ),
+  /**
+   * How the last session ended, until somebody signs in: without an answer of the provider, whose session may be alive, or
+   * with the account.
+   */
+  signedOut: defineText(
+    'localStorage',
+    'visit',
+    'signed_out',
+    oneOf('unconfirmed', 'account_deleted'),
+  ),
   /** Times of automatic authorization requests of this tab, in milliseconds since 1970. */
   signInRequests: defineEntry<readonly number[]>({
     area: 'sessionStorage',

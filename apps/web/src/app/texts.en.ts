@@ -102,7 +102,5 @@ export const en: typeof vi = {
   offline: 'You’re offline. Showing the last data that loaded.',
   goingToSignIn: 'Taking you to the sign-in page',
   checkingPermissions: 'Checking your permissions',
-  signedOut: 'You’re signed out',
-  signedOutText: 'You signed out in another tab of this browser.',
   errorText: 'This page ran into an error and can’t be displayed. Reloading it usually helps.',
 };

@@ -109,7 +109,5 @@ export const vi = {
   lostPart: 'Chưa tải được phần này. Kiểm tra mạng rồi tải lại trang.',
   goingToSignIn: 'Đang chuyển đến trang đăng nhập',
   checkingPermissions: 'Đang kiểm tra quyền của bạn',
-  signedOut: 'Bạn đã đăng xuất',
-  signedOutText: 'Bạn vừa đăng xuất ở một thẻ khác của trình duyệt.',
   errorText: 'Trang này gặp lỗi và không thể hiển thị. Tải lại trang thường sẽ giải quyết được.',
 };

@@ -1,6 +1,6 @@
 export { buildProviderLogoutUrl } from './providerLogoutUrl.ts';
 export { createSession } from './session.ts';
-export type { AppSession } from './session.ts';
+export type { AppSession, AutomaticSignInStop } from './session.ts';
 export type { PermissionState } from './permissionStore.ts';
 export {
   SessionContext,

@@ -3,7 +3,7 @@ import type { LoginConfig } from '@seller-connect/login';
 import { withBackend } from '@seller-connect/login/backend';
 import { bffMonitor, iframeMonitor, sessionIdMonitor } from '@seller-connect/login/monitors';
 import { whenOnline } from '../api/connection.ts';
-import { identityUserPrefix, type Language } from '../storage.ts';
+import { identityUserPrefix, storage, type Language } from '../storage.ts';
 
 const monitors = { iframe: iframeMonitor, sessionId: sessionIdMonitor, bff: bffMonitor };
 
@@ -22,7 +22,8 @@ export function loginOptions(
     scopes: identity.scopes,
     storage: { userPrefix: identityUserPrefix },
     ...(silentRedirectUri !== undefined && { silentRedirectUri }),
-    silent: identity.silent,
+    // A session that the provider may still have must not sign in a user who signed out.
+    silent: storage.signedOut.read() === null ? identity.silent : 'never',
     revokeCheck: identity.revokeCheck,
     fallback: true,
     extraParams: { ui_locales: language },

@@ -37,5 +37,5 @@ it('spec 4: logging out of a page that started offline leads to the login screen
   expect((await left).searchParams.get('prompt')).toBe('login');
   await signedOut;
   // The page that has been left does not start a login of its own.
-  expect(await signedIn).toBe(true);
+  expect(await signedIn).toBe('unconfirmed');
 });

@@ -5,7 +5,6 @@ import { createIdentityClient, type IdentityClient } from '../api/client/identit
 import { createApiClient, type ApiError, type Clients } from '../api/index.ts';
 import { isOffline, whenOnline } from '../api/connection.ts';
 import { takeEarlyResponse } from '../api/client/earlyResponses.ts';
-import { createAccountClient, type AccountClient } from '../api/client/accountClient.ts';
 import { clearSession, storage, type Language, type StoredCredential } from '../storage.ts';
 import { createCredentialStore, type AuthUser } from './credentialStore.ts';
 import { loginOptions } from './loginOptions.ts';
@@ -18,8 +17,6 @@ export interface AppSession {
   readonly login: Login;
   readonly clients: Clients;
   readonly identity: IdentityClient;
-  /** The user's account at the identity provider. */
-  readonly account: AccountClient;
   /** Returns the state of the user's permissions. */
   permissions(): PermissionState;
   onPermissions(listener: () => void): () => void;
@@ -29,22 +26,25 @@ export interface AppSession {
   enterWithGoogle(accessToken: string): Promise<void>;
   /** Navigates to the login screen. `returnTo` is a path of this origin. */
   signIn(returnTo: string): Promise<void>;
-  /**
-   * Like `signIn`, but without user interaction. Returns false at the third time within a minute; the user
-   * must then start the login.
-   */
-  signInByItself(returnTo: string): Promise<boolean>;
+  /** Like `signIn`, but without user interaction. Returns null, or why the user must start the login. */
+  signInByItself(returnTo: string): Promise<AutomaticSignInStop | null>;
   /** Requires a signed-in user to authenticate again. */
   signInAgain(returnTo: string): Promise<void>;
   /** Returns whether the provider rejected a token at /userinfo that it had just issued. */
   isTokenRefused(): boolean;
   /** Ends the session in all tabs, at the core API and at the provider. */
-  signOut(): Promise<void>;
+  signOut(options?: { readonly isAccountDeleted: boolean }): Promise<void>;
   /**
    * Like `signOut`, after the server rejected the session. A user who signs in again continues where they were.
    */
   refused(): Promise<void>;
 }
+
+/**
+ * Why a login does not start by itself: it would be the third within a minute, the provider has not confirmed the last
+ * logout, or the account was deleted.
+ */
+export type AutomaticSignInStop = 'repeated' | 'unconfirmed' | 'account_deleted';
 
 export interface SessionDependencies {
   readonly configuration: PageConfiguration;
@@ -60,6 +60,9 @@ export interface SessionDependencies {
 
 /** Maximum milliseconds that a Google login waits for the credential; it continues without one. */
 const googleLoginMs = 10_000;
+
+/** Timeout in milliseconds for the provider's answer before the browser leaves for it. */
+const providerTimeoutMs = 10_000;
 
 /**
  * Creates the session; `login.start()` starts it. The states of the page follow those of the login layer:
@@ -190,7 +193,10 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     credential.token().catch(() => undefined);
   }
 
-  async function endSession(options: { retainVisit: boolean }): Promise<void> {
+  async function endSession(options: {
+    retainVisit: boolean;
+    isAccountDeleted?: boolean;
+  }): Promise<void> {
     // Several calls can be rejected at once, but only one logout may run.
     if (pendingSignOut) return;
     const token = storage.credential.read()?.accessToken;
@@ -199,32 +205,56 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       core.call('endSession', { token, keepalive: true }).catch(() => undefined);
     credential.clear();
     clearSession(options);
+    if (options.isAccountDeleted) storage.signedOut.write('account_deleted');
     pendingSignOut = signOutAtProvider();
     if (!(await pendingSignOut)) pendingSignOut = null;
   }
 
   /**
+   * Checks that the provider answers before the browser leaves for it: of one that does not, the browser would show its own
+   * error page in place of this one.
+   * @throws LoginError `network`
+   */
+  async function reachProvider(): Promise<void> {
+    const issuer = configuration.identity.issuer.replace(/\/$/, '');
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(providerTimeoutMs),
+    }).catch(() => null);
+    if (!response?.ok) throw new LoginError('network', 'The sign-in service does not answer');
+  }
+
+  /**
    * Returns true if the browser navigates away. Where that is not to the provider's logout endpoint (spec 4: not with an
-   * expired token), the provider's session may be alive, so its login screen is forced.
+   * expired token), the provider's session may be alive, so the login screen of this and of the next login is forced.
    */
   async function signOutAtProvider(): Promise<boolean> {
     const isKnown = login.user() !== null;
+    let canRetry = true;
     try {
-      if (await login.logout()) return true;
+      // Offline, the redirect waits for a network.
+      const beforeRedirect = async () => void (isOffline() || (await reachProvider()));
+      if (await login.logout({ beforeRedirect })) return true;
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (!isKnown) return false;
       if (error.code === 'already_logged_out') storage.alreadyLoggedOut.write('unreported');
       // A page that started without a network does not know the provider's addresses yet.
-      await whenOnline();
+      else canRetry = isOffline();
     }
-    return redirectToLogin('/', { prompt: 'login' }).then(
-      () => true,
-      () => {
-        reportAlreadyLoggedOut();
-        return false;
-      },
-    );
+    // The sessions of a deleted account have ended.
+    if (storage.signedOut.read() !== null) return false;
+    storage.signedOut.write('unconfirmed');
+    if (!canRetry) return false;
+    try {
+      await whenOnline();
+      await reachProvider();
+      await redirectToLogin('/', { prompt: 'login' });
+      return true;
+    } catch {
+      reportAlreadyLoggedOut();
+      return false;
+    }
   }
 
   async function redirectToLogin(returnTo: string, params: Record<string, string>): Promise<void> {
@@ -239,6 +269,8 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       return_to: returnTo,
       // The login area says who sent the seller.
       ...(tool !== undefined && { reporting_tool: tool }),
+      // Without it, the session that the provider may still have would sign the user in again.
+      ...(storage.signedOut.read() === 'unconfirmed' && { prompt: 'login' }),
     });
   }
 
@@ -246,6 +278,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   const isLeaving = async () => pendingSignOut !== null && (await pendingSignOut);
 
   login.on('user-loaded', ({ by }) => {
+    storage.signedOut.remove();
     isTokenUnverified = by !== 'other-tab';
     isTokenRejected = false;
   });
@@ -266,7 +299,6 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     login,
     clients: { core, catalogue },
     identity,
-    account: createAccountClient(identity),
     permissions: permissions.state,
     onPermissions: permissions.subscribe,
     changeTeam: (call) =>
@@ -288,24 +320,29 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     async signIn(returnTo) {
       if (await isLeaving()) return;
       signInLimit.reset();
+      await reachProvider();
       await startSignIn(returnTo);
+      if (storage.signedOut.read() === 'account_deleted') storage.signedOut.remove();
     },
     async signInByItself(returnTo) {
-      if (await isLeaving()) return true;
-      if (!signInLimit.admit()) return false;
+      const isGone = await isLeaving();
+      const stop = storage.signedOut.read();
+      if (stop !== null || isGone) return stop;
+      if (!signInLimit.admit()) return 'repeated';
       await startSignIn(returnTo);
-      return true;
+      return null;
     },
-    signInAgain(returnTo) {
+    async signInAgain(returnTo) {
       signInLimit.reset();
-      return redirectToLogin(returnTo, { prompt: 'login' });
+      await reachProvider();
+      await redirectToLogin(returnTo, { prompt: 'login' });
     },
     isTokenRefused: () => isTokenRejected,
-    signOut() {
+    signOut({ isAccountDeleted } = { isAccountDeleted: false }) {
       // The service worker ends the notifications in this browser.
       if ('serviceWorker' in navigator)
         navigator.serviceWorker.controller?.postMessage('signed-out');
-      return endSession({ retainVisit: false });
+      return endSession({ retainVisit: false, isAccountDeleted });
     },
     async refused() {
       const isSomebody = login.user() !== null;

@@ -1,11 +1,10 @@
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { LoadingPage } from '../layout/LoadingPage.tsx';
 import { texts } from '../texts.ts';
-import { SignedOutPage } from './SignedOutPage.tsx';
 import type { AuthRequirement } from './useRequireAuth.ts';
 
 // Its messages are longer than the rest of the frame, and few users ever see one.
-const SignInErrorPage = lazyBlock(() => import('./SignInErrorPage.tsx'), null);
+const SignInPrompt = lazyBlock(() => import('./SignInPrompt.tsx'), null);
 
 interface NotSignedInProps {
   readonly presence: Exclude<AuthRequirement, { readonly state: 'signed-in' }>;
@@ -15,8 +14,7 @@ interface NotSignedInProps {
 
 /** In place of what requires a login: why there is none, or that one is starting. */
 export function NotSignedIn({ presence, returnTo }: NotSignedInProps) {
-  if (presence.state === 'failed')
-    return <SignInErrorPage problem={presence.problem} returnTo={returnTo} />;
-  if (presence.state === 'left') return <SignedOutPage returnTo={returnTo} />;
+  if (presence.state === 'stopped')
+    return <SignInPrompt reason={presence.reason} returnTo={returnTo} />;
   return <LoadingPage text={texts.goingToSignIn} />;
 }

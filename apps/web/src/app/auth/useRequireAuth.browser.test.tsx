@@ -4,6 +4,8 @@ import { page } from 'vitest/browser';
 import { createTestSession } from '../../session/testing/testSession.ts';
 import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
+import { sharedTexts } from '../../i18n/index.ts';
+import { errorTexts } from '../errors/texts.ts';
 import { texts } from '../texts.ts';
 
 const heading = () => document.querySelector('h1')?.textContent ?? null;
@@ -57,6 +59,25 @@ it('spec 4: starts a login when the renewal was refused', async () => {
   const { signInByItself } = renderApp('/settings', { session: signedOutAuth });
   await expect.poll(() => signInByItself.mock.calls.length).toBe(1);
 });
+
+it.each([
+  ['unconfirmed', errorTexts.signedOut, sharedTexts.signIn, '/settings?a=1'],
+  ['account_deleted', errorTexts.accountDeleted, errorTexts.toSignIn, '/'],
+] as const)(
+  'spec 4: says how the last session ended (%s), and starts no login by itself',
+  async (reason, title, button, returnTo) => {
+    const { signIn, signInByItself } = renderApp('/settings?a=1', {
+      session: signedOutAuth,
+      parts: { signInByItself: () => Promise.resolve(reason) },
+    });
+    await expect.element(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(await findings()).toEqual([]);
+    expect([signIn.mock.calls, signInByItself.mock.calls]).toEqual([[], []]);
+    await page.getByRole('button', { name: button }).click();
+    expect(signIn).toHaveBeenCalledExactlyOnceWith(returnTo);
+  },
+);
 
 it('decisions 9: an outside identity provider manages the account, and ours is not called', async () => {
   setPageConfiguration({

@@ -255,7 +255,7 @@ it('spec 4: a token refused right after it was issued shows a message, and start
 
 it('spec 4: a third login within a minute waits for the user', async () => {
   const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.resolve());
-  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(false));
+  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve('repeated'));
   renderApp('/orders', { session: signedOutAuth, parts: { signInByItself, signInAgain } });
   await expect.element(page.getByText(errorTexts.signInRepeated)).toBeVisible();
   expect(signInByItself).toHaveBeenCalledOnce();

@@ -61,7 +61,7 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
     },
   });
   setClients({ core: client, catalogue: client });
-  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(true));
+  const signInByItself = vi.fn<AppSession['signInByItself']>(() => Promise.resolve(null));
   const signIn = vi.fn<AppSession['signIn']>(() => Promise.resolve());
   const signOut = vi.fn<AppSession['signOut']>(() => Promise.resolve());
   const session = createTestSession({

@@ -1,7 +1,7 @@
 import { Card, Button, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../session/index.ts';
+import { useAccountClient } from './accountClient.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
@@ -26,7 +26,7 @@ function AccountScreen() {
 export default withExternalAccountNotice(AccountScreen);
 
 function GoogleLinkCard() {
-  const { account } = useSession();
+  const account = useAccountClient();
   const query = useQuery(googleQuery(account));
   const { data: link, isError, isPending } = query;
   const [isConfirming, setConfirming] = useState(false);

@@ -1,13 +1,13 @@
 import { PasswordField } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../session/index.ts';
+import { useAccountClient } from './accountClient.ts';
 import { googleQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import type { AccountForm } from './useAccountForm.ts';
 
 /** Whether the account may have no password. Only accounts with a Google link can lack one. */
 export function useMayHaveNoPassword(): boolean {
-  const { account } = useSession();
+  const account = useAccountClient();
   const { data } = useQuery(googleQuery(account));
   return data !== undefined && data !== null;
 }

@@ -12,6 +12,7 @@ import { textOf } from '../../forms/index.ts';
 import { useSession, useAuth } from '../../session/index.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
+import { useAccountClient } from './accountClient.ts';
 import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
 import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
@@ -59,6 +60,7 @@ interface RemovalFormProps {
 
 function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
   const session = useSession();
+  const account = useAccountClient();
   const { user } = useAuth();
   const email = user?.profile['email'];
   const expectedText = typeof email === 'string' && email !== '' ? email : sharedTexts.product;
@@ -66,10 +68,10 @@ function RemovalForm({ onReauthRequired, onClose }: RemovalFormProps) {
   const [isMismatched, setMismatched] = useState(false);
   const form = useAccountForm({
     asks: mayHaveNoPassword ? [] : ['currentPassword'],
-    send: ({ currentPassword }) => session.account.remove({ currentPassword }),
+    send: ({ currentPassword }) => account.remove({ currentPassword }),
     changes: [],
     onReauthRequired,
-    onDone: () => void session.signOut(),
+    onDone: () => void session.signOut({ isAccountDeleted: true }),
   });
   return (
     <form

@@ -10,7 +10,8 @@ import {
   Page,
 } from '@seller-connect/ui';
 import { useState } from 'react';
-import { useSession, useAuth } from '../../session/index.ts';
+import { useAuth } from '../../session/index.ts';
+import { useAccountClient } from './accountClient.ts';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
@@ -44,7 +45,7 @@ interface ChangeProps {
 const emailOf = (claim: unknown) => (typeof claim === 'string' ? claim : '');
 
 function ChangePassword({ onReauthRequired }: ChangeProps) {
-  const { account } = useSession();
+  const account = useAccountClient();
   const { user } = useAuth();
   const mayHaveNoPassword = useMayHaveNoPassword();
   const [changed, setChanged] = useState(false);
@@ -102,7 +103,7 @@ function ChangePassword({ onReauthRequired }: ChangeProps) {
 }
 
 function ChangeEmail({ onReauthRequired }: ChangeProps) {
-  const { account } = useSession();
+  const account = useAccountClient();
   const { user } = useAuth();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const mayHaveNoPassword = useMayHaveNoPassword();

@@ -18,7 +18,7 @@ import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '@seller-connect/contract';
 import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
-import { useSession } from '../../session/index.ts';
+import { useAccountClient } from './accountClient.ts';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
@@ -38,7 +38,7 @@ function notifyFailure(error: unknown): void {
 
 /** Lists the user's sessions and ends them. */
 function SessionsScreen() {
-  const { account } = useSession();
+  const account = useAccountClient();
   const query = useQuery({ ...sessionsQuery(account), refetchInterval: 60_000 });
   const { data: sessions } = query;
   const [isConfirming, setConfirming] = useState(false);
@@ -122,7 +122,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, onError }: SessionRowProps) {
-  const { account } = useSession();
+  const account = useAccountClient();
   const name = session.browser === '' ? labels.unknown : session.browser;
   const end = useMutation({
     mutationFn: () => account.endSession(session.id),

@@ -1,5 +1,5 @@
 import { Banner, Button, Dialog, showToast } from '@seller-connect/ui';
-import { useSession } from '../../session/index.ts';
+import { useAccountClient } from './accountClient.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -37,7 +37,7 @@ function UnlinkForm({
   readonly onReauthRequired: () => void;
   readonly onClose: () => void;
 }) {
-  const { account } = useSession();
+  const account = useAccountClient();
   const form = useAccountForm({
     asks: ['currentPassword'],
     send: (values) => account.unlinkGoogle(values),

@@ -3,7 +3,6 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createAccountClient } from '../../api/client/accountClient.ts';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { createSignedInAuth } from '../../session/testing/testSession.ts';
@@ -88,8 +87,9 @@ function renderAccount(screen: () => ReactNode, provider: Provider = {}) {
     answer: () => new Response(null, { status: 500 }),
     session: {
       present: { ...present, user },
-      account: createAccountClient(identity),
-      signOut: async () => void left.push('signed out'),
+      identity,
+      signOut: async (options) =>
+        void left.push(options?.isAccountDeleted ? 'deleted' : 'signed out'),
       signInAgain: async (path) => void left.push(path),
     },
   });
@@ -118,7 +118,8 @@ describe('the deletion of the account', () => {
     expect(changes).toEqual([]);
     await field(texts.currentPassword).fill('bốn con mèo trên mái');
     await button(labels.removeNow).click();
-    await expect.poll(() => left).toEqual(['signed out']);
+    // The page after the sign-out says so.
+    await expect.poll(() => left).toEqual(['deleted']);
     expect(changes).toEqual([
       { call: 'POST /removal', body: { currentPassword: 'bốn con mèo trên mái' } },
     ]);

@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AccountClient } from '../../api/client/accountClient.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import type { FailedQuery } from '../../loading/LoadError.tsx';
-import { useSession } from '../../session/index.ts';
+import { useAccountClient, type AccountClient } from './accountClient.ts';
 
 /** The user's sessions; always stale, so that they are refetched whenever the screen regains focus. */
 export const sessionsQuery = (account: AccountClient) =>
@@ -31,7 +30,7 @@ export function useRecentSignIn(): {
   state: 'loading' | 'failed' | 'fresh' | 'stale';
   query: FailedQuery;
 } {
-  const { account } = useSession();
+  const account = useAccountClient();
   const query = useQuery(sessionsQuery(account));
   const { data, isError } = query;
   const signedInAt = data?.find((session) => session.current)?.signedInAt;

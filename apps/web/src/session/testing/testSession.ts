@@ -1,7 +1,6 @@
 import type { Login, Session } from '@seller-connect/login';
 import { createApiClient } from '../../api/index.ts';
 import { createIdentityClient } from '../../api/client/identityClient.ts';
-import { createAccountClient } from '../../api/client/accountClient.ts';
 import type { AppSession } from '../index.ts';
 
 export const signedOutAuth: Session = { status: 'logged-out', user: null, error: null };
@@ -60,7 +59,6 @@ export function createTestSession(
     login,
     clients: { core: client, catalogue: client },
     identity,
-    account: createAccountClient(identity),
     permissions: () => ({ status: 'known', permissions: [] }),
     onPermissions: () => () => undefined,
     changeTeam: never,
