@@ -157,15 +157,19 @@ describe('the forms of the login area', () => {
   });
 
   it('have no form once the link has expired, but a link to a new one', () => {
-    for (const [page, way] of [
+    for (const [page, way, pageState = 'link_expired'] of [
       ['reset-password', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
-      ['unlock', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
+      ['unlock', '/oauth/authorize?interaction=abc'],
       ['undo-email', '/forgot-password?interaction=abc&amp;ui_locales=vi'],
       ['verify-email', '/register?interaction=abc&amp;ui_locales=vi'],
+      ['verify-email', 'https://app.test/settings/password', 'change_expired'],
     ] as const) {
-      const markup = shown(page, 'vi', 'link_expired');
+      const markup = shown(page, 'vi', pageState, { begin: 'https://app.test/' });
       expect(markup).not.toContain('<form');
-      expect(markup).toContain(`href="${way}"`);
+      // The primary action, which comes first.
+      expect(/<a [^>]*href="([^"]*)"/.exec(markup.slice(markup.indexOf('role="alert"')))?.[1]).toBe(
+        way,
+      );
     }
   });
 

@@ -59,6 +59,7 @@ export const pageStates = {
     'invalid_credentials',
     'rate_limited',
     'link_expired',
+    'change_expired',
     'email_taken',
   ],
   privacy: [],

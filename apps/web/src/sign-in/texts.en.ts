@@ -80,6 +80,7 @@ export const en: SignInTexts = {
       validation: 'Please fill in all fields correctly.',
       invalid_credentials: 'Incorrect password. Enter the one you chose when you registered.',
       link_expired: 'This link was already used or has expired.',
+      change_expired: 'This link was already used, has expired, or was replaced by a newer one.',
       email_taken:
         'This email address now belongs to another account. Sign in with that account, or choose another address.',
       mail_unavailable: 'This installation isn’t set up to send email. Contact your administrator.',
@@ -168,6 +169,8 @@ export const en: SignInTexts = {
     restartForLink: 'Restart the server. It prints a new link as long as there’s no administrator.',
     askAgain: 'Request a new link',
     registerAgain: 'Register again',
+    changeAgain: 'Change email again',
+    signInForLink: 'Sign in to get a new link',
     signIn: 'Sign in',
   },
   picture: {

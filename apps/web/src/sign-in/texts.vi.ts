@@ -79,6 +79,7 @@ export const vi = {
       validation: 'Vui lòng điền đầy đủ và đúng các ô.',
       invalid_credentials: 'Mật khẩu chưa đúng. Hãy nhập mật khẩu bạn đã chọn khi đăng ký.',
       link_expired: 'Liên kết này đã được dùng hoặc đã hết hạn.',
+      change_expired: 'Liên kết này đã được dùng, đã hết hạn hoặc đã có liên kết mới hơn thay thế.',
       email_taken:
         'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
       mail_unavailable:
@@ -169,6 +170,8 @@ export const vi = {
       'Hãy khởi động lại máy chủ: máy chủ sẽ in liên kết mới khi chưa có ai quản trị.',
     askAgain: 'Yêu cầu liên kết mới',
     registerAgain: 'Đăng ký lại',
+    changeAgain: 'Đổi email lần nữa',
+    signInForLink: 'Đăng nhập để nhận liên kết mới',
     signIn: 'Đăng nhập',
   },
   picture: {

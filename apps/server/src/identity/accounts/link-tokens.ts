@@ -11,9 +11,10 @@ const insert = sql(
    where a.id = $1 and ($2 = 'undo_email' or a.links_valid_from is null or a.links_valid_from < $5)
    for share of a`,
 );
-const deleteEarlier = sql(
-  'identity.delete_earlier_link_tokens',
-  'delete from identity.link_token where account_id = $1 and purpose = $2 and token_hash <> $3',
+const expireEarlier = sql(
+  'identity.expire_earlier_link_tokens',
+  `update identity.link_token set expires_at = created_at
+   where account_id = $1 and purpose = $2 and token_hash <> $3 and expires_at > $4`,
 );
 const findToken = sql(
   'identity.find_link_token',
@@ -31,7 +32,7 @@ const consumeToken = sql(
   `delete from identity.link_token where purpose = $1 and token_hash = $2 and expires_at > $3
    returning account_id, email, coalesce(requested_at, created_at) as requested_at`,
 );
-// The token stays for a while, so that its link can say what it has done when it is opened again. It is expired by the
+// The token stays for a while, so that its link can say what it was for when it is opened again. It is expired by the
 // clock of every server.
 const expireToken = sql(
   'identity.expire_link_token',
@@ -43,6 +44,10 @@ const findConfirmedAddressStatement = sql(
   'identity.find_confirmed_address',
   `select token.email from identity.link_token token join identity.account a on a.id = token.account_id
    where token.purpose = 'change_email' and token.token_hash = $1 and token.email = a.email`,
+);
+const findChange = sql(
+  'identity.find_change_of_link_token',
+  `select 1 from identity.link_token where purpose = 'change_email' and token_hash = $1`,
 );
 const deleteLaterUndoTokens = sql(
   'identity.delete_later_undo_tokens',
@@ -56,7 +61,7 @@ const deleteExpired = sql(
 );
 
 const hour = 60 * 60_000;
-/** How long a used link to confirm an address can still say so. */
+/** How long a used or expired link to confirm an address can still say what it was for. */
 const usedLinkRetentionMs = 7 * 24 * hour;
 
 /** Lifetimes of links in emails, in milliseconds. */
@@ -95,7 +100,8 @@ export async function createLinkToken(
   const tokenHash = hashToken(secret);
   const values = [accountId, purpose, tokenHash, email, requestedAt, now, until];
   if ((await tx.execute(insert, values)) === 0) return null;
-  if (purpose === 'change_email') await tx.execute(deleteEarlier, [accountId, purpose, tokenHash]);
+  if (purpose === 'change_email')
+    await tx.execute(expireEarlier, [accountId, purpose, tokenHash, now]);
   return secret;
 }
 
@@ -129,6 +135,11 @@ export async function findConfirmedAddress(tx: Sql, secret: string): Promise<str
   const values = [hashToken(secret)];
   const [token] = await tx.query<{ email: string }>(findConfirmedAddressStatement, values);
   return token?.email ?? null;
+}
+
+/** Returns whether a link was for a change of address, though it is used, expired, replaced or canceled. */
+export async function wasForEmailChange(tx: Sql, secret: string): Promise<boolean> {
+  return (await tx.query(findChange, [hashToken(secret)])).length > 0;
 }
 
 /** Deletes the tokens that would undo changes requested at `since` or later. */

@@ -7,7 +7,12 @@ const invalidateLinks = sql(
 const deleteLinkTokens = sql(
   'identity.delete_link_tokens_of_account',
   `delete from identity.link_token
-   where account_id = $1 and purpose <> 'undo_email' and (purpose <> 'change_email' or expires_at > $2)`,
+   where account_id = $1 and purpose not in ('undo_email', 'change_email')`,
+);
+const expireChangeTokens = sql(
+  'identity.expire_change_tokens_of_account',
+  `update identity.link_token set expires_at = created_at
+   where account_id = $1 and purpose = 'change_email' and expires_at > $2`,
 );
 export const deletePendingLinks = sql(
   'identity.delete_pending_links_of_account',
@@ -24,7 +29,7 @@ const deleteInteractions = sql(
  * Cancels everything started with the account's former password or address: emailed links, links whose emails are
  * not composed yet, Google accounts waiting for proof, and logins that were answered but not continued. Undo links
  * for a change of address remain, because an attacker who changed the address may set the next password too. So do
- * used links to confirm an address, which can do nothing any more.
+ * the rows of links to confirm an address, which can only say what they were for.
  */
 export async function cancelPendingChanges(
   tx: Sql,
@@ -33,7 +38,8 @@ export async function cancelPendingChanges(
 ): Promise<void> {
   // Must run first: an email being composed either waits for this row or is covered by the deletes below.
   await tx.execute(invalidateLinks, [accountId, now]);
-  await tx.execute(deleteLinkTokens, [accountId, now]);
+  await tx.execute(deleteLinkTokens, [accountId]);
+  await tx.execute(expireChangeTokens, [accountId, now]);
   await tx.execute(deletePendingLinks, [accountId]);
   await tx.execute(deleteInteractions, [accountId]);
 }

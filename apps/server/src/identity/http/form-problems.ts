@@ -32,6 +32,10 @@ const outcomeProblems = {
     vi: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
     en: 'This link was already used or has expired. Request a new one.',
   }),
+  change_expired: new Problem(410, 'change_expired', {
+    vi: 'Liên kết này không dùng được nữa. Hãy đổi email lần nữa trong phần cài đặt.',
+    en: 'This link no longer works. Change your email again in the settings.',
+  }),
   email_taken: new Problem(409, 'email_taken', {
     vi: 'Địa chỉ email này nay đã thuộc về một tài khoản khác. Hãy đăng nhập bằng tài khoản đó, hoặc chọn địa chỉ khác.',
     en: 'This email address now belongs to another account. Sign in with that account, or choose another address.',

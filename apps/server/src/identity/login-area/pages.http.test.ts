@@ -47,6 +47,7 @@ async function makeBuild(): Promise<void> {
     'verify-email',
     'verify-email.password',
     'verify-email.link_expired',
+    'verify-email.change_expired',
     'verify-email.confirmed',
     'privacy',
   ];
@@ -266,8 +267,36 @@ describe('the pages of links in emails', () => {
       email,
       'elsewhere@shop.test',
     ]);
-    expect(await pageOf(await get(link.href))).toBe('verify-email.link_expired.vi');
-    expect(await confirm()).toMatchObject({ error: 'link_expired' });
+    expect(await pageOf(await get(link.href))).toBe('verify-email.change_expired.vi');
+    expect(await confirm()).toMatchObject({ error: 'change_expired' });
+  });
+
+  it('to confirm a new address offer to change it again when they have expired or were replaced', async () => {
+    await makeBuild();
+    const username = 'stays@shop.test';
+    await registerAccount(running, new Browser(running.origin), { email: username, password });
+    const { tokens } = await signInForTokens(running.origin, { username, password });
+    const links: URL[] = [];
+    for (const email of ['first-wish@shop.test', 'second-wish@shop.test']) {
+      const change = { currentPassword: password, email };
+      await callApi(running.origin, tokens, 'POST', '/users/me/email', change);
+      const [sentEmail] = await emailsTo(running, email);
+      links.push(readLink(sentEmail));
+    }
+    const [replaced, open] = links.map(({ href }) => href);
+    const opened = async (link = '') => pageOf(await get(link));
+    expect(await opened(replaced)).toBe('verify-email.change_expired.vi');
+    expect(await opened(open)).toBe('verify-email.vi');
+    await postJson(new Browser(running.origin), '/forgot-password', { email: username });
+    const [resetEmail] = await emailsTo(running, username, 4);
+    const token = readLink(resetEmail).searchParams.get('token');
+    const reset = { token, password: `${password} mới` };
+    const answer = await postJson(new Browser(running.origin), '/reset-password', reset);
+    expect(answer.status).toBe(200);
+    // A new password cancels the change.
+    expect(await opened(open)).toBe('verify-email.change_expired.vi');
+    await running.identity.maintain(new Date(Date.now() + 9 * 24 * 3_600_000));
+    expect(await opened(open)).toBe('verify-email.link_expired.vi');
   });
 
   it('put the secret into the form and post it to the endpoint of the interaction', async () => {

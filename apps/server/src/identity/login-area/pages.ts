@@ -67,6 +67,7 @@ const pageStates = {
     'invalid_credentials',
     'rate_limited',
     'link_expired',
+    'change_expired',
     'email_taken',
   ],
   privacy: [],

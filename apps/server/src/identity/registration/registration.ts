@@ -9,6 +9,7 @@ import {
   findConfirmedAddress,
   findLinkToken,
   consumeLinkToken,
+  wasForEmailChange,
 } from '../accounts/link-tokens.ts';
 import type { PasswordRejection, PasswordRules } from '../passwords/password-rules.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -49,6 +50,8 @@ type ConfirmationResult =
   | { outcome: 'registered'; accountId: string; returnPath: string | null }
   | { outcome: 'email_changed' }
   | { outcome: 'link_expired' }
+  /** As `link_expired`, of a link that was for a change of address. */
+  | { outcome: 'change_expired' }
   /** Another account has taken the address since the email was sent. */
   | { outcome: 'email_taken' }
   | { outcome: 'invalid_credentials' }
@@ -75,7 +78,7 @@ export interface AccountDependencies {
 }
 
 interface ConfirmationPage {
-  pageState: 'confirm' | 'password' | 'confirmed' | 'link_expired';
+  pageState: 'confirm' | 'password' | 'confirmed' | 'link_expired' | 'change_expired';
   /** The application page to return to; null when unknown. */
   returnPath: string | null;
   /** The address that the link has confirmed already; empty in other states. */
@@ -124,13 +127,22 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       if (isUniqueViolation(error)) return 'email_taken' as const;
       throw error;
     });
-    // An unknown link may have been for a registration or for a change of address.
-    const kind = changed === 'link_expired' ? 'verify_email' : 'change_email';
-    const event = { event: kind, ...about } as const;
-    if (changed === 'link_expired' && (await findConfirmedAddress(database, secret)) !== null) {
-      return { outcome: 'email_changed' };
+    if (changed === 'link_expired') {
+      if ((await findConfirmedAddress(database, secret)) !== null)
+        return { outcome: 'email_changed' };
+      // An unknown link may have been for a registration or for a change of address.
+      return (await wasForEmailChange(database, secret))
+        ? createRejection(security, { event: 'change_email', ...about, actor: null })(
+            'failed',
+            'change_expired',
+          )
+        : createRejection(security, { event: 'verify_email', ...about, actor: null })(
+            'failed',
+            'link_expired',
+          );
     }
-    if (typeof changed === 'string') {
+    const event = { event: 'change_email', ...about } as const;
+    if (changed === 'email_taken') {
       return createRejection(security, { ...event, actor: null })('failed', changed);
     }
     mail.wake();
@@ -180,7 +192,10 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       const change = await findLinkToken(database, 'change_email', secret);
       if (change) return { pageState: 'confirm', returnPath: null, confirmedAddress: '' };
       const confirmedAddress = (await findConfirmedAddress(database, secret)) ?? '';
-      const pageState = confirmedAddress === '' ? 'link_expired' : 'confirmed';
+      if (confirmedAddress !== '')
+        return { pageState: 'confirmed', returnPath: null, confirmedAddress };
+      const wasChange = await wasForEmailChange(database, secret);
+      const pageState = wasChange ? 'change_expired' : 'link_expired';
       return { pageState, returnPath: null, confirmedAddress };
     },
 

@@ -95,7 +95,7 @@ describe('a change of email address by an attacker', () => {
     expect(warning.text).not.toContain(owner.evil);
     const token = await resetLink(owner.email);
     expect((await post('/reset-password', { token, password: newPassword })).status).toBe(200);
-    expect(await readError(await confirm(link))).toMatchObject({ error: 'link_expired' });
+    expect(await readError(await confirm(link))).toMatchObject({ error: 'change_expired' });
     expect(await emailOf(owner)).toBe(owner.email);
   });
 

@@ -191,21 +191,21 @@ export function AccountForm(props: FormProps) {
 }
 
 /** After these codes the form is gone, because the link is no longer valid. */
-type EndCode = 'link_expired' | 'email_taken';
+type EndCode = 'link_expired' | 'change_expired' | 'email_taken';
 
 function endsForm(page: FormPage, code: string): code is EndCode {
-  return code === 'link_expired' || (code === 'email_taken' && page === 'verify-email');
+  return (
+    code === 'link_expired' ||
+    code === 'change_expired' ||
+    (code === 'email_taken' && page === 'verify-email')
+  );
 }
 
-/** What to do after the end of a form. */
-function RecoveryLinks({ state, page, texts, code }: FormProps & { readonly code: EndCode }) {
+/** What to do after the end of a form: first what fits the kind of its link. */
+function RecoveryLinks(props: FormProps & { readonly code: EndCode }) {
+  const { state, page, texts, code } = props;
   const { forms } = texts;
-  const [recoveryHref, label] =
-    code === 'email_taken' || page === 'unlock' || page === 'undo-email'
-      ? [signInLinks.forgotPassword(state), texts.forgot]
-      : page === 'verify-email'
-        ? [signInLinks.register(state), forms.registerAgain]
-        : [signInLinks.forgotPassword(state), forms.askAgain];
+  const [recoveryHref, label] = recoveryOf(props);
   return (
     <div className={styles.ways}>
       {page === 'first-administrator' ? (
@@ -215,9 +215,27 @@ function RecoveryLinks({ state, page, texts, code }: FormProps & { readonly code
           {label}
         </LinkButton>
       )}
-      <LinkButton wide href={state.signIn}>
-        {code === 'email_taken' ? forms.signIn : texts.back}
-      </LinkButton>
+      {recoveryHref !== state.signIn && (
+        <LinkButton wide href={state.signIn}>
+          {code === 'email_taken' ? forms.signIn : texts.back}
+        </LinkButton>
+      )}
     </div>
   );
+}
+
+function recoveryOf({
+  state,
+  page,
+  texts,
+  code,
+}: FormProps & { readonly code: EndCode }): readonly [href: string, label: string] {
+  const { forms } = texts;
+  if (code === 'change_expired') return [`${state.begin}settings/password`, forms.changeAgain];
+  if (code === 'email_taken' || page === 'undo-email')
+    return [signInLinks.forgotPassword(state), texts.forgot];
+  if (page === 'unlock') return [state.signIn, forms.signInForLink];
+  return page === 'verify-email'
+    ? [signInLinks.register(state), forms.registerAgain]
+    : [signInLinks.forgotPassword(state), forms.askAgain];
 }

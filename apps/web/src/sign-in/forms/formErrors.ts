@@ -40,6 +40,7 @@ export function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormEr
       return anywhere === null ? { ...noErrors, whole: forms.errors.validation } : errors;
     }
     case 'link_expired':
+    case 'change_expired':
     case 'email_taken':
     case 'mail_unavailable':
     case 'privacy_outdated':
