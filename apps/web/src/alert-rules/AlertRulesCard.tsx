@@ -15,10 +15,11 @@ import { useState } from 'react';
 import { shopsQuery } from '../api/queries/sharedQueries.ts';
 import { formatHour } from '../forms/hours.ts';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { knownText } from '../i18n/knownText.ts';
 import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
-import { formatCondition, formatScope } from './formatRule.ts';
+import { isKnownRule, formatCondition, formatScope } from './formatRule.ts';
 import { rulesQuery } from './ruleQueries.ts';
 import { texts } from './texts.ts';
 import { useDeleteRule, useMuteForTeam, useMuteRule } from './useChangeRules.ts';
@@ -91,7 +92,7 @@ interface RuleRowProps {
 function RuleRow({ rule, list, shops, onEdit }: RuleRowProps) {
   const { name, metric, condition, currency, quietHours, lastRaisedAt } = rule;
   const watches = [
-    texts.metrics[metric],
+    knownText(texts.metrics, metric, sharedTexts.other),
     formatScope(rule, shops),
     formatCondition(metric, condition, currency),
   ];
@@ -123,7 +124,7 @@ function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit:
   const remove = useDeleteRule();
   const { id: ruleId, name, isMuted, isMutedForYou } = rule;
   const entries = [
-    !looksOnly && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
+    !looksOnly && isKnownRule(rule) && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
     {
       id: 'mute',
       label: isMutedForYou ? texts.unmuteForYou : texts.muteForYou,

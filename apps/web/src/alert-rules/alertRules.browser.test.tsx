@@ -81,6 +81,22 @@ async function choose(name: string, entry: string) {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+it('names what is newer than the page neutrally, and does not edit it', async () => {
+  const [kind, metric, platform]: string[] = ['streak', 'returns', 'AMAZON'];
+  const condition = { kind, period: 'last_hour', times: 3 };
+  show([JSON.parse(JSON.stringify({ ...rule, condition, metric, platform, shopIds: [] }))]);
+  await expect
+    .element(
+      page.getByText(
+        `${sharedTexts.other} · ${texts.allShopsOf(sharedTexts.otherPartner)} · ${texts.says.other}`,
+      ),
+    )
+    .toBeVisible();
+  await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();
+  await expect.element(page.getByRole('menuitem', { name: texts.muteForYou })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: sharedTexts.edit }).query()).toBeNull();
+});
+
 it('creates a first rule, with a preview of its days', async () => {
   const { requests } = show([]);
   await expect.element(page.getByText(texts.none)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { AlertCondition, AlertMetric, AlertRule, Shop } from '@seller-connect/contract';
-import { formats, sharedTexts } from '../i18n/index.ts';
+import { formats, sharedTexts, partnerName } from '../i18n/index.ts';
+import { knownText } from '../i18n/knownText.ts';
 import { shopOptions } from '../shops/shopFilter.ts';
 import { texts } from './texts.ts';
 
@@ -15,6 +16,8 @@ export function formatValue(metric: AlertMetric, value: string, currency: string
       return formats.number(Number(value));
     case 'cancellation_rate':
       return formats.percent(Number(value));
+    default:
+      return value;
   }
 }
 
@@ -24,7 +27,7 @@ export function formatCondition(
   condition: AlertCondition,
   currency: string,
 ): string {
-  const period = texts.periods[condition.period];
+  const period = knownText(texts.periods, condition.period, sharedTexts.other);
   switch (condition.kind) {
     case 'above':
     case 'below':
@@ -34,12 +37,18 @@ export function formatCondition(
       return texts.says[condition.kind](
         period,
         formats.percent(condition.percent / 100),
-        texts.compares[condition.compare],
+        knownText(texts.compares, condition.compare, sharedTexts.other),
       );
     case 'unusual':
       return texts.says.unusual(period);
+    default:
+      return texts.says.other;
   }
 }
+
+/** Returns whether the editor of this page knows what a rule watches; a newer server may offer more. */
+export const isKnownRule = ({ metric, condition }: Pick<AlertRule, 'metric' | 'condition'>) =>
+  metric in texts.metrics && condition.kind in texts.kinds && condition.period in texts.periods;
 
 /** Shops that a rule's row names; of more it says the number. */
 const maxNamedShops = 3;
@@ -51,7 +60,7 @@ export function formatScope(
 ): string {
   const [first, ...others] = shopIds;
   if (first === undefined) {
-    return platform === null ? texts.allShops : texts.allShopsOf(sharedTexts.partners[platform]);
+    return platform === null ? texts.allShops : texts.allShopsOf(partnerName(platform));
   }
   if (others.length === 0) return shops.find(({ id }) => id === first)?.name ?? texts.goneShop;
   if (shopIds.length > maxNamedShops) return sharedTexts.shopCount(shopIds.length);

@@ -8,7 +8,7 @@ import type {
 } from '@seller-connect/contract';
 import { parseMoney } from '@seller-connect/ui';
 import { groupAmount } from '../forms/AmountField.tsx';
-import { sharedTexts } from '../i18n/index.ts';
+import { sharedTexts, partnerName } from '../i18n/index.ts';
 import { parseMarketplace, severalShops, shopOptions } from '../shops/shopFilter.ts';
 import type { WatchedMetric } from './ruleQueries.ts';
 import { texts } from './texts.ts';
@@ -193,7 +193,7 @@ export function scopeOptions(
     { value: '', label: texts.allShops },
     ...several.map((platform) => ({
       value: platform,
-      label: texts.allShopsOf(sharedTexts.partners[platform]),
+      label: texts.allShopsOf(partnerName(platform)),
     })),
     ...ofShops,
     ...(ofShops.length > 1 ? [{ value: severalShops, label: sharedTexts.severalShops }] : []),

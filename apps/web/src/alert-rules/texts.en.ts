@@ -47,6 +47,7 @@ export const en: typeof vi = {
     fall: (period, percent, compare) =>
       `${period.toLowerCase()} down more than ${percent} on ${compare}`,
     unusual: (period) => `${period.toLowerCase()} unusual for the weekday`,
+    other: 'another condition',
   },
   channels: { inApp: 'In the app', mail: 'By email', webhook: 'Team webhook' },
   quiet: (from, to) => `quiet from ${from} to ${to}`,

@@ -51,6 +51,7 @@ export const vi = {
     fall: (period: string, percent: string, compare: string) =>
       `${period} giảm hơn ${percent} so với ${compare}`,
     unusual: (period: string) => `${period} khác thường so với ngày đó trong tuần`,
+    other: 'điều kiện khác',
   },
   channels: { inApp: 'Trong ứng dụng', mail: 'Qua email', webhook: 'Webhook của nhóm' },
   quiet: (from: string, to: string) => `không báo từ ${from} đến ${to}`,

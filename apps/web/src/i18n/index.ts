@@ -1,4 +1,5 @@
 import { createFormats } from './formats.ts';
+import { knownText } from './knownText.ts';
 import { selectLocale, language } from './language.ts';
 import { en } from './texts/shared.en.ts';
 import { vi } from './texts/shared.vi.ts';
@@ -9,6 +10,10 @@ export { defaultTimeZone } from './formats.ts';
 
 /** Shared texts in the page's language. */
 export const sharedTexts = selectLocale(vi, en);
+
+/** Returns the name of a partner; one that is newer than the page has a neutral one. */
+export const partnerName = (partner: string): string =>
+  knownText(sharedTexts.partners, partner, sharedTexts.otherPartner);
 
 /** Formats of numbers, money, dates and lists in the page's language. */
 export const formats = createFormats(language);

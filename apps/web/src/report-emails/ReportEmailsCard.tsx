@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formats, sharedTexts } from '../i18n/index.ts';
+import { knownText } from '../i18n/knownText.ts';
 import { CardPlaceholder } from '../lists/CardPlaceholder.tsx';
 import { useTeamRole } from '../session/useTeamRole.ts';
 import styles from './reportEmails.module.css';
@@ -89,7 +90,10 @@ function ScheduleRow({
       <RowText>
         {formats.list(
           recipients.map(({ name, state, hasEmail }) =>
-            texts.recipient(name ?? texts.someone, hasEmail ? texts.states[state] : texts.noEmail),
+            texts.recipient(
+              name ?? texts.someone,
+              hasEmail ? knownText(texts.states, state, sharedTexts.other) : texts.noEmail,
+            ),
           ),
         )}
       </RowText>

@@ -23,6 +23,8 @@ import { useTeamRole } from '../session/useTeamRole.ts';
 import { lazyBlock } from '../loading/lazyBlock.tsx';
 import { useOpenAtOnce } from '../loading/useOpenAtOnce.ts';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
+import { sharedTexts } from '../i18n/index.ts';
+import { knownText } from '../i18n/knownText.ts';
 import { texts } from './texts.ts';
 import { copyLink, useChangeView, useDeleteView } from './useChangeViews.ts';
 import { goneShopOf, viewHref } from './viewAddress.ts';
@@ -86,7 +88,10 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
   const toEntry = (view: SavedView): MenuEntry => ({
     kind: 'choice',
     id: view.id,
-    label: view.path === path ? view.name : texts.onScreen(view.name, texts.screens[view.path]),
+    label:
+      view.path === path
+        ? view.name
+        : texts.onScreen(view.name, knownText(texts.screens, view.path, sharedTexts.other)),
     chosen: view === open,
     onSelect() {
       if (goneShopOf(view, shops) !== null) announceGoneShop(view);

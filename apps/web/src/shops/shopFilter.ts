@@ -1,5 +1,5 @@
 import type { Platform, Shop } from '@seller-connect/contract';
-import { sharedTexts } from '../i18n/index.ts';
+import { sharedTexts, partnerName } from '../i18n/index.ts';
 
 /** Returns whether a shop is an ad account, which is linked like a shop but has no orders. */
 export function isAdAccount(shop: Pick<Shop, 'platform'>): boolean {
@@ -15,7 +15,7 @@ export function shopOptions(shops: readonly Shop[]): { value: string; label: str
     .filter((shop) => !isAdAccount(shop))
     .map(({ id, name, platform }) => ({
       value: id,
-      label: `${name} (${sharedTexts.partners[platform]})`,
+      label: `${name} (${partnerName(platform)})`,
     }));
 }
 

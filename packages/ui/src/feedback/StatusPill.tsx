@@ -4,6 +4,7 @@ import {
   AlertCircleIcon,
   CheckCircleIcon,
   ClockIcon,
+  InfoIcon,
   PauseIcon,
   AlertTriangleIcon,
 } from '../icons/icons.ts';
@@ -33,9 +34,11 @@ export interface StatusPillProps {
   readonly children: ReactNode;
 }
 
-/** Shows a state by icon, label and color. */
+const otherPill = { icon: <InfoIcon />, tone: 'quiet' } as const;
+
+/** Shows a state by icon, label and color; one that is newer than the page neutrally. */
 export function StatusPill({ state, children }: StatusPillProps) {
-  const { icon, tone } = pillByState[state];
+  const { icon, tone } = pillByState[state] ?? otherPill;
   return (
     <Pill icon={icon} tone={tone} data-state={state}>
       {children}

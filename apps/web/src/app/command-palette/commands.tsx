@@ -9,7 +9,14 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, SavedView, Shop } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { language, languages, sharedTexts, setLanguage, type Language } from '../../i18n/index.ts';
+import {
+  language,
+  languages,
+  sharedTexts,
+  setLanguage,
+  type Language,
+  partnerName,
+} from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode } from '../../theme/index.ts';
 import { menuIcons } from '../layout/menuIcons.tsx';
 import { viewHref } from '../../saved-views/viewAddress.ts';
@@ -70,8 +77,8 @@ export function shopCommands(shops: readonly Shop[], goTo: (path: string) => voi
     id: `shop:${shop.id}`,
     group: 'shops',
     name: shop.name,
-    detail: sharedTexts.partners[shop.platform],
-    keywords: `${shop.externalShopId} ${sharedTexts.partners[shop.platform]} ${texts.keywords.shop}`,
+    detail: partnerName(shop.platform),
+    keywords: `${shop.externalShopId} ${partnerName(shop.platform)} ${texts.keywords.shop}`,
     icon: <PartnerMark partner={shop.platform} size={20} />,
     run: () => goTo(`/connect/shops/${shop.id}`),
   }));
@@ -124,7 +131,7 @@ export function actionCommands({ sync, link, partners, signOut }: Actions): Comm
       ? partners.map((platform) => ({
           id: `link:${platform}`,
           group,
-          name: texts.link(sharedTexts.partners[platform]),
+          name: texts.link(partnerName(platform)),
           keywords: keywords.link,
           icon: <LinkIcon size={20} />,
           run: () => link(platform),

@@ -1,5 +1,5 @@
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { partnerName } from '../../i18n/index.ts';
 import type { RouteItem } from './routeTable.ts';
 import { texts } from '../texts.ts';
 
@@ -158,7 +158,7 @@ export const routes: readonly RouteItem[] = [
   },
   ...callbackPartners.map((partner) => ({
     path: callbackPath(partner),
-    name: texts.callbackFrom(sharedTexts.partners[partner]),
+    name: texts.callbackFrom(partnerName(partner)),
     component: () => import('../../screens/callback/CallbackScreen.tsx'),
   })),
   {

@@ -17,6 +17,7 @@ export const en: typeof vi = {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   other: 'Other',
+  otherPartner: 'Other marketplace',
   undo: 'Undo',
   edit: 'Edit',
   save: 'Save',

@@ -17,6 +17,7 @@ export const vi = {
   cancel: 'Huỷ',
   /** For what is newer than the page. */
   other: 'Khác',
+  otherPartner: 'Sàn khác',
   undo: 'Hoàn tác',
   edit: 'Sửa',
   save: 'Lưu',

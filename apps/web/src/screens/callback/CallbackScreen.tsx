@@ -16,7 +16,7 @@ import { ApiError, coreClient } from '../../api/index.ts';
 import { queryKey, singleUseQueryOptions, shopQueryNames } from '../../api/queries/queryKeys.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { sharedTexts, partnerName } from '../../i18n/index.ts';
 import {
   parseCallbackPartner,
   parseRedirect,
@@ -90,7 +90,7 @@ function CredentialExchange({ platform, code, state, extras }: CredentialExchang
   return (
     <EmptyState
       screen
-      title={texts.working(sharedTexts.partners[platform])}
+      title={texts.working(partnerName(platform))}
       icon={<PartnerMark partner={platform} size={24} />}
       action={
         <p role="status">
@@ -169,7 +169,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
       }
     >
       <p role={reason === 'refused' ? 'status' : 'alert'}>
-        {failureMessage(sharedTexts.partners[platform], reason, failure)}
+        {failureMessage(partnerName(platform), reason, failure)}
       </p>
       {reference !== null && <p>{sharedTexts.reference(reference)}</p>}
       {looksOnly && (

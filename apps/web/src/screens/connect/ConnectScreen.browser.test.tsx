@@ -137,6 +137,17 @@ describe('a linked shop', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('of a marketplace and in a state that are newer than the page has a neutral name', async () => {
+    const newer: { readonly shop: Shop; readonly state: SyncState } = JSON.parse(
+      JSON.stringify({ shop: { ...shop({}), platform: 'AMAZON' }, state: 'throttled' }),
+    );
+    connect([newer.shop], newer.state);
+    const row = shopRow('Hoa Mai');
+    await expect.element(row.getByText(sharedTexts.other, { exact: true })).toBeVisible();
+    await row.getByRole('button', { name: /Hoa Mai/ }).click();
+    expect(document.body.textContent).not.toContain('undefined');
+  });
+
   it('is a compact card on a phone', async () => {
     await page.viewport(390, 844);
     connect([shop({})]);

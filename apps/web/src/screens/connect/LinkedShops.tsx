@@ -11,6 +11,7 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { shopSyncState } from '../../shops/shopState.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
@@ -124,7 +125,11 @@ export function LinkedShops({ shops, progress, order, onDisconnect, onErase }: L
 function ShopStatus({ of: { shop, progress, state } }: { readonly of: LinkedShop }) {
   return (
     <div className={styles.state}>
-      {state !== null && <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>}
+      {state !== null && (
+        <StatusPill state={state}>
+          {knownText(sharedTexts.syncStates, state, sharedTexts.other)}
+        </StatusPill>
+      )}
       <ShopNotes shop={shop} progress={progress ?? undefined} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { Platform } from '@seller-connect/contract';
 import { useId } from 'react';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { partnerName } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { texts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export function PartnerTile({ platform, available, linked }: PartnerTileProps) {
     <section className={styles.tile} aria-labelledby={id} data-partner={platform}>
       <PartnerMark partner={platform} size={40} />
       <h3 id={id} className={styles.tileName}>
-        {sharedTexts.partners[platform]}
+        {partnerName(platform)}
       </h3>
       {linked > 0 && (
         <p className={styles.tileCount}>
@@ -46,7 +46,7 @@ interface LinkPartnerButtonProps {
 function LinkPartnerButton({ platform, available, again }: LinkPartnerButtonProps) {
   const link = useLinkPartner();
   const { looksOnly } = useTeamRole();
-  const name = sharedTexts.partners[platform];
+  const name = partnerName(platform);
   if (available === false) {
     return (
       <LinkButton

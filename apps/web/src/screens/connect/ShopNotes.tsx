@@ -1,7 +1,7 @@
 import { AlertTriangleIcon, Countdown, Quiet, Tooltip } from '@seller-connect/ui';
 import type { Shop, ShopProgress } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats, partnerName } from '../../i18n/index.ts';
 import styles from './connect.module.css';
 import { expiresSoonAt, firstProblem } from '../../shops/shopState.ts';
 import { texts } from './texts.ts';
@@ -15,7 +15,7 @@ export interface ShopNotesProps {
 export function ShopNotes({ shop, progress }: ShopNotesProps) {
   if (shop.status === 'disconnected') return <Quiet as="p">{texts.stopped}</Quiet>;
   if (shop.status === 'needs_reauthorization') {
-    const partner = sharedTexts.partners[shop.platform];
+    const partner = partnerName(shop.platform);
     return (
       <WarningNote>
         {shop.reauthorization?.message ?? texts.needsAccess(partner, shop.name)}

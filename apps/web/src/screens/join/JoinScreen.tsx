@@ -17,6 +17,7 @@ import { useSession, useAuth } from '../../session/index.ts';
 import { useSearchParam } from '../../lists/useUrlState.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import styles from './join.module.css';
 import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
@@ -250,7 +251,8 @@ function InvitationPage({ invitation, children, ...page }: InvitationPageProps) 
     <StandalonePage {...page} title={texts.title(team)} icon={<UsersIcon size={24} />}>
       <div className={styles.facts}>
         <p>
-          {texts.invited(invitedBy, roleTexts.names[role])} {texts.may[role]}
+          {texts.invited(invitedBy, knownText(roleTexts.names, role, sharedTexts.other))}{' '}
+          {knownText(texts.may, role, '')}
         </p>
         {children}
       </div>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import styles from './notifications.module.css';
+import { sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.zaloPhone;
@@ -147,7 +149,11 @@ function Confirmed({ phone }: { readonly phone: ZaloPhone }) {
   });
   return (
     <>
-      {problem !== null && <Banner tone="attention">{labels.problems[problem]}</Banner>}
+      {problem !== null && (
+        <Banner tone="attention">
+          {knownText(labels.problems, problem, sharedTexts.somethingWentWrong)}
+        </Banner>
+      )}
       <p>{isOff ? labels.off(number) : labels.on(number)}</p>
       <div className={styles.zaloActions}>
         <Button busy={mute.isPending} onClick={() => mute.mutate()}>

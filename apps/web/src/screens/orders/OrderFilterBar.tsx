@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '../../lists/index.ts';
 import { formatShopCount, isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { partnerName } from '../../i18n/index.ts';
 import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 import {
@@ -90,7 +90,7 @@ function MoreFilters({ filters, onChange }: OrderFilterBarProps) {
           label={texts.platform}
           all={texts.anyPlatform}
           value={platform}
-          options={platforms.map((value) => ({ value, label: sharedTexts.partners[value] }))}
+          options={platforms.map((value) => ({ value, label: partnerName(value) }))}
           // Clears the shops, which may belong to another marketplace.
           onValueChange={(chosen) => onChange({ platform: chosen, shop: null, shops: null })}
         />

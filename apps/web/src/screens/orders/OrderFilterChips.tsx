@@ -1,5 +1,5 @@
 import { FilterChips, Quiet } from '@seller-connect/ui';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats, partnerName } from '../../i18n/index.ts';
 import styles from './orders.module.css';
 import { texts } from './texts.ts';
 import { emptySalesFilters, type OrderListFilters } from './filters.ts';
@@ -17,7 +17,7 @@ export function OrderFilterChips({ filters, product, onChange }: OrderFilterChip
   const { also, alsoFrom, alsoTo } = filters;
   const only = (what: string | null) => what && `${texts.onlySuch} ${what}`;
   const parts = {
-    platform: platform && sharedTexts.partners[platform],
+    platform: platform && partnerName(platform),
     payout: payout && texts.payouts[payout],
     outcome: only(outcome && texts.ofOutcomes[outcome]),
     sku: only(sku && texts.ofProduct(product ?? sku)),

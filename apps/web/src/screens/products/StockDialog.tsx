@@ -1,6 +1,7 @@
 import type { Listing } from '@seller-connect/contract';
 import { ChartIcon, Dialog, IconButton, Skeleton, Tooltip, useIsPhone } from '@seller-connect/ui';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import styles from './products.module.css';
 import { texts } from './texts.ts';
@@ -57,7 +58,9 @@ export function CoverText({
   if (goneAt !== null) return '–';
   if (daysOfCover === null) {
     if (coverMissing === null) return '–';
-    return <Tooltip content={texts.cover.missing[coverMissing]}>–</Tooltip>;
+    return (
+      <Tooltip content={knownText(texts.cover.missing, coverMissing, sharedTexts.other)}>–</Tooltip>
+    );
   }
   return (
     <span className={daysOfCover < lowCoverDays ? styles.low : undefined}>

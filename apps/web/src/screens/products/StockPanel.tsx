@@ -5,7 +5,8 @@ import { TrendTable } from '@seller-connect/ui/charts/TrendTable.tsx';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './products.module.css';
 import { CoverText } from './StockDialog.tsx';
@@ -61,7 +62,8 @@ function StockFacts({
     ],
     [labels.perDay, perDay === null ? '–' : number(perDay)],
   ];
-  const note = coverMissing === null ? null : texts.cover.missing[coverMissing];
+  const note =
+    coverMissing === null ? null : knownText(texts.cover.missing, coverMissing, sharedTexts.other);
   return (
     <>
       <dl className={styles.facts}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '../../lists/index.ts';
 import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats, partnerName } from '../../i18n/index.ts';
 import type { ReconcileScope } from './scope.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
@@ -45,7 +45,7 @@ export function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) 
             {shopsInScope.map(({ id, name, platform: partner }) => (
               <li key={id} className={styles.about}>
                 <PartnerMark partner={partner} size={20} />
-                {texts.of(sharedTexts.partners[partner], name)}
+                {texts.of(partnerName(partner), name)}
               </li>
             ))}
           </ul>

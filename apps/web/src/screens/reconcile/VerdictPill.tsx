@@ -1,5 +1,7 @@
 import type { ReconciliationVerdict } from '@seller-connect/contract';
 import { AlertCircleIcon, CheckCircleIcon, ClockIcon, InfoIcon, Pill } from '@seller-connect/ui';
+import { sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 
 const verdictPills = {
@@ -11,5 +13,9 @@ const verdictPills = {
 } as const;
 
 export function VerdictPill({ verdict }: { readonly verdict: ReconciliationVerdict }) {
-  return <Pill {...verdictPills[verdict]}>{texts.verdicts[verdict]}</Pill>;
+  return (
+    <Pill {...(verdictPills[verdict] ?? verdictPills.partial)}>
+      {knownText(texts.verdicts, verdict, sharedTexts.other)}
+    </Pill>
+  );
 }

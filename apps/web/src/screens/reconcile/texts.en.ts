@@ -193,6 +193,7 @@ export const en: typeof vi = {
       `${same(equal)}; ${differ(differing)}${some(differing)} because the sync isn’t finished.`,
     mismatch: (equal, differing) =>
       `${same(equal)}; ${differ(differing)}${some(differing)} without a known reason.`,
+    other: (equal, differing) => `${same(equal)}; ${differ(differing)}.`,
   },
   period: (from, to) => `Orders placed from ${from} to ${to}`,
   asOf: (time) => `synced up to ${time}`,

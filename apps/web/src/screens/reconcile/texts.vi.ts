@@ -192,6 +192,8 @@ export const vi = {
       `${equal} đơn giống hệt, ${differing} đơn khác nhau; một phần chưa đồng bộ xong.`,
     mismatch: (equal: string, differing: string) =>
       `${equal} đơn giống hệt, ${differing} đơn khác nhau, trong đó có đơn chưa rõ lý do.`,
+    other: (equal: string, differing: string) =>
+      `${equal} đơn giống hệt, ${differing} đơn khác nhau.`,
   },
   period: (from: string, to: string) => `Đơn đặt từ ${from} đến ${to}`,
   asOf: (time: string) => `đồng bộ tới ${time}`,

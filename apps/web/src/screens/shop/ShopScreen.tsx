@@ -6,7 +6,7 @@ import { CopyButton } from '../../copyable/CopyButton.tsx';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { MissingRecord } from '../../lists/RecordState.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
-import { sharedTexts } from '../../i18n/index.ts';
+import { partnerName } from '../../i18n/index.ts';
 import { LinkHistory } from './LinkHistory.tsx';
 import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
@@ -54,7 +54,7 @@ export default function ShopScreen() {
       >
         <span className={styles.about}>
           <PartnerMark partner={shop.platform} size={20} />
-          {texts.about(sharedTexts.partners[shop.platform], shop.externalShopId)}
+          {texts.about(partnerName(shop.platform), shop.externalShopId)}
         </span>
         <p>{texts.lead}</p>
       </PageHeader>

@@ -1,6 +1,7 @@
 import { StatusPill, Tooltip } from '@seller-connect/ui';
 import type { Shop } from '@seller-connect/contract';
 import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { countRows, nextRunOf, orderUpdates, shopSyncState } from '../../shops/shopState.ts';
 import { useSyncStatus } from '../../shops/shopSync.ts';
 import styles from './shop.module.css';
@@ -17,7 +18,9 @@ export function SyncFacts({ shop }: { readonly shop: Shop }) {
   const rows = countRows(progress);
   return (
     <p className={styles.facts}>
-      <StatusPill state={state}>{sharedTexts.syncStates[state]}</StatusPill>
+      <StatusPill state={state}>
+        {knownText(sharedTexts.syncStates, state, sharedTexts.other)}
+      </StatusPill>
       {shop.lastSyncedAt === null ? (
         <span>{texts.sync.never}</span>
       ) : (

@@ -14,7 +14,8 @@ import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import styles from './team.module.css';
@@ -95,7 +96,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       }
     >
       <RowText>
-        {roleTexts.names[role]} · {labels.sentAt(formats.relative(sentAt), invitedBy)}
+        {knownText(roleTexts.names, role, sharedTexts.other)} ·{' '}
+        {labels.sentAt(formats.relative(sentAt), invitedBy)}
         {!expired && (
           <>
             {' · '}

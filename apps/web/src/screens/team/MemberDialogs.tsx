@@ -14,6 +14,7 @@ import {
 } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
 import { sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { cacheTeam, memberName, teamQueryNames } from './members.ts';
 import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
@@ -122,7 +123,7 @@ export function OwnRoleDialog({ role, busy, onClose, onConfirm }: OwnRoleDialogP
       onConfirm={() => role && onConfirm(role)}
       onClose={onClose}
     >
-      <p>{role && labels.text(roleTexts.names[role])}</p>
+      <p>{role && labels.text(knownText(roleTexts.names, role, sharedTexts.other))}</p>
     </ConfirmDialog>
   );
 }

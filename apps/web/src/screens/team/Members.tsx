@@ -18,7 +18,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
+import { knownText } from '../../i18n/knownText.ts';
 import { OwnRoleDialog, RemoveDialog, RenameDialog } from './MemberDialogs.tsx';
 import { cacheTeam, memberName, roleOptions, teamQueryNames } from './members.ts';
 import styles from './team.module.css';
@@ -44,7 +45,10 @@ export function Members({ team }: { readonly team: Team }) {
     changes: teamQueryNames,
     onSuccess(changed, { member, role }) {
       cacheTeam(queries, changed);
-      const title = texts.roleChanged(memberName(member), roleTexts.names[role]);
+      const title = texts.roleChanged(
+        memberName(member),
+        knownText(roleTexts.names, role, sharedTexts.other),
+      );
       showToast({ tone: 'positive', title });
     },
     onSettled: () => setOwnRole(null),
@@ -87,7 +91,7 @@ export function Members({ team }: { readonly team: Team }) {
                   </div>
                 ) : (
                   <span className={styles.fixed}>
-                    {roleTexts.names[member.role]}
+                    {knownText(roleTexts.names, member.role, sharedTexts.other)}
                     {manages && (
                       <InfoButton label={texts.roleOf(memberName(member))}>
                         {texts.onlyOwner}

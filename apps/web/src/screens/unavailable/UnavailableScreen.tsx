@@ -1,7 +1,7 @@
 import { EmptyState, LinkButton, PartnerMark, UnlinkIcon } from '@seller-connect/ui';
 import type { Platform } from '@seller-connect/contract';
 import { useLocation } from '@tanstack/react-router';
-import { sharedTexts } from '../../i18n/index.ts';
+import { partnerName } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const platforms: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
@@ -23,7 +23,7 @@ export default function UnavailableScreen() {
         </LinkButton>
       }
     >
-      <p>{partner ? texts.text(sharedTexts.partners[partner]) : texts.unknown}</p>
+      <p>{partner ? texts.text(partnerName(partner)) : texts.unknown}</p>
       <p>{texts.others}</p>
     </EmptyState>
   );

@@ -7,7 +7,7 @@ import {
 } from '@seller-connect/ui';
 import type { ShopProgress, StreamProgress } from '@seller-connect/contract';
 import { isAdAccount } from '../../shops/shopFilter.ts';
-import { formats, sharedTexts } from '../../i18n/index.ts';
+import { formats, sharedTexts, partnerName } from '../../i18n/index.ts';
 import { knownText } from '../../i18n/knownText.ts';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
@@ -38,10 +38,7 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   );
   return (
     // Sellers often use the same shop name on several marketplaces.
-    <section
-      className={styles.shop}
-      aria-label={`${shop.name} (${sharedTexts.partners[shop.platform]})`}
-    >
+    <section className={styles.shop} aria-label={`${shop.name} (${partnerName(shop.platform)})`}>
       <div className={styles.shopHead}>
         <PartnerMark partner={shop.platform} size={24} />
         <h3 className={styles.shopName}>{shop.name}</h3>
@@ -51,7 +48,9 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
             {valueOf(main)}
           </span>
         ) : (
-          <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
+          <StatusPill state={shop.state}>
+            {knownText(sharedTexts.syncStates, shop.state, sharedTexts.other)}
+          </StatusPill>
         )}
       </div>
       {!brief && !isComplete && (
@@ -74,7 +73,8 @@ export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
 
 /** Returns the number of rows, with the total if the partner provides one. It never estimates a percentage. */
 function valueOf(stream: StreamProgress): string {
-  if (stream.stream === 'shop') return sharedTexts.syncStates[stream.state];
+  if (stream.stream === 'shop')
+    return knownText(sharedTexts.syncStates, stream.state, sharedTexts.other);
   const rows = formats.number(stream.rows);
   const format = knownText(texts.rows, stream.stream, String);
   if (stream.state === 'up_to_date') return format(rows);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Shop } from '@seller-connect/contract';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
-import { defaultTimeZone, formats, sharedTexts } from '../../../i18n/index.ts';
+import { defaultTimeZone, formats, sharedTexts, partnerName } from '../../../i18n/index.ts';
 import { isAdAccount } from '../../../shops/shopFilter.ts';
 import type { Command } from '../commands.tsx';
 import { texts } from '../texts.ts';
@@ -85,7 +85,7 @@ function nameOf({ metric, platform, shopIds }: Question, shops: readonly Shop[])
   );
   return [
     labels.metrics[metric],
-    ...(platform === undefined ? [] : [sharedTexts.partners[platform]]),
+    ...(platform === undefined ? [] : [partnerName(platform)]),
     ...named.slice(0, 1).map(({ name }) => name),
     ...(named.length > 1 ? [sharedTexts.shopCount(named.length)] : []),
   ].join(' · ');
@@ -129,7 +129,7 @@ function toPartCommand(
   return {
     id: `answer:${key}`,
     group: 'answers',
-    name: question.by === 'shop' || !platform ? name : sharedTexts.partners[platform],
+    name: question.by === 'shop' || !platform ? name : partnerName(platform),
     icon: platform ? <PartnerMark partner={platform} size={20} /> : <ChartIcon size={20} />,
     value: formatValue(answer, value),
     run: () => goTo(questionHref(restricted, answer.days)),

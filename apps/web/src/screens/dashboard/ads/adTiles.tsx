@@ -2,6 +2,7 @@ import type { AdMetrics, ReportAds } from '@seller-connect/contract';
 import type { MetricChangeProps, MetricContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats, language } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -91,7 +92,10 @@ export function toAdTile(
   if (!data) return { state: 'loading' };
   const metric = data.metrics[name];
   if (metric.value === null) {
-    return { state: 'missing', reason: texts.reasons[metric.reason ?? 'no_spend'] };
+    return {
+      state: 'missing',
+      reason: knownText(texts.reasons, metric.reason ?? 'no_spend', home.notComparable),
+    };
   }
   return {
     state: 'ready',

@@ -1,6 +1,6 @@
 import type { ExplainedPart, ReportExplanation } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import { metricFormat, roundTo, sizeOf } from './amounts.ts';
 import { nameOfOne } from './partTexts.ts';
 import { texts } from './texts.ts';
@@ -68,8 +68,7 @@ function causeOf(part: ExplainedPart, explanation: ReportExplanation): string {
   const { metric } = explanation;
   const { platform } = part;
   // Sellers use one name on several marketplaces.
-  const shop =
-    platform === null ? part.name : texts.shopOn(part.name, sharedTexts.partners[platform]);
+  const shop = platform === null ? part.name : texts.shopOn(part.name, partnerName(platform));
   const difference = toE4(part.difference);
   const isMore = difference > 0n;
   const format = metricFormat(explanation);

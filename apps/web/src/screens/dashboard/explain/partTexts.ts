@@ -1,7 +1,7 @@
 import type { ExplainedPart, ExplainedSplit, ReportExplanation } from '@seller-connect/contract';
 import { metricOrderFilters } from '@seller-connect/contract/metric-orders';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import {
   ordersHref,
   productsAnchor,
@@ -54,6 +54,8 @@ export function partName(
     case 'other_orders':
     case 'shop_mix':
       return texts.parts[kind];
+    default:
+      return sharedTexts.other;
   }
 }
 

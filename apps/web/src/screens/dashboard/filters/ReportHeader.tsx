@@ -10,7 +10,7 @@ import {
   type MenuEntries,
 } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
-import { sharedTexts } from '../../../i18n/index.ts';
+import { partnerName } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { severalShops } from '../../../shops/shopFilter.ts';
@@ -166,7 +166,7 @@ function ShopMenu({
       isFirst && {
         kind: 'heading',
         id: `of ${platform}`,
-        label: sharedTexts.partners[platform],
+        label: partnerName(platform),
       },
       {
         kind: 'choice',

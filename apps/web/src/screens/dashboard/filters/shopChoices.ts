@@ -1,6 +1,6 @@
 import type { Platform, Shop } from '@seller-connect/contract';
 import { parseMarketplace, severalShops, shopOptions } from '../../../shops/shopFilter.ts';
-import { sharedTexts } from '../../../i18n/index.ts';
+import { sharedTexts, partnerName } from '../../../i18n/index.ts';
 import { texts } from '../texts.ts';
 import type { ReportFilters } from './filters.ts';
 
@@ -29,7 +29,7 @@ export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopCh
     ...shopsOfFilters(shops, chosen),
     ...platforms.flatMap((platform) => {
       const own = shops.filter((shop) => shop.platform === platform);
-      const all = texts.allShopsOf(sharedTexts.partners[platform]);
+      const all = texts.allShopsOf(partnerName(platform));
       return [
         ...(own.length > 1 && platforms.length > 1
           ? [{ value: platform, label: all, name: all, platform }]

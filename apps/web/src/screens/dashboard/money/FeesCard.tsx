@@ -2,6 +2,7 @@ import { Card, MetricChange, Skeleton, Tooltip } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
 import type { FeeClass, ReportMoney } from '@seller-connect/contract';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { classifyChange } from '../report/metrics.tsx';
 import type { MoneyCardProps } from './PayoutCalendarCard.tsx';
 import { feeClassName } from './feeClassName.ts';
@@ -27,7 +28,11 @@ export function FeesCard({ data, failed, busy, hrefOf }: FeesCardProps) {
     >
       {!data && <Skeleton shape="row" count={4} />}
       {data && items.length === 0 && (
-        <p>{data.reason === null ? labels.nothing : texts.reasons[data.reason]}</p>
+        <p>
+          {data.reason === null
+            ? labels.nothing
+            : knownText(texts.reasons, data.reason, texts.reasons.other)}
+        </p>
       )}
       {items.length > 0 && (
         <BarList

@@ -225,6 +225,14 @@ describe('payouts and fees', () => {
     await expect.element(page.getByRole('row', { name: /20\/11\/2026.*–/ })).toBeInTheDocument();
   });
 
+  it('has a neutral text for a reason that is newer than the page', async () => {
+    const reason: string = 'frozen';
+    const shops = [{ ...ofShop({ ...notProvided }), reason }];
+    show(JSON.parse(JSON.stringify({ ...money({ classes: [], pending: null }), reason, shops })));
+    await expect.poll(() => tile('payout')?.textContent).toContain(texts.reasons.other);
+    expect(document.body.textContent).not.toContain('undefined');
+  });
+
   it('shows a dash with the reason for unknown amounts, never a zero', async () => {
     show(
       money({

@@ -11,6 +11,7 @@ import {
 import type { ReportMoney, ShopMoney } from '@seller-connect/contract';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as lists } from '../../../lists/texts.ts';
@@ -200,5 +201,5 @@ function renderMissingReason(reason: NonNullable<ShopMoney['reason']>) {
     loading: home.periodLoading,
     to_come: home.toCome,
   };
-  return <Quiet>{whyNots[reason]}</Quiet>;
+  return <Quiet>{knownText(whyNots, reason, texts.reasons.other)}</Quiet>;
 }

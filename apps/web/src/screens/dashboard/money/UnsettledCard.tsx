@@ -1,7 +1,7 @@
 import { Card, PartnerMark, Tooltip } from '@seller-connect/ui';
 import { BarList } from '@seller-connect/ui/charts';
 import type { ReportMoney } from '@seller-connect/contract';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, sharedTexts, partnerName } from '../../../i18n/index.ts';
 import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
 import { texts } from './texts.ts';
 
@@ -34,7 +34,7 @@ export function UnsettledCard({
                 <span data-waiting={amount}>{sharedTexts.about(text)}</span>
               </Tooltip>
             ),
-            note: labels.orders(sharedTexts.partners[platform], formats.number(orders)),
+            note: labels.orders(partnerName(platform), formats.number(orders)),
           };
         })}
       />

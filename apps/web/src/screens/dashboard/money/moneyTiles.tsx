@@ -1,6 +1,7 @@
 import type { ReportMoney } from '@seller-connect/contract';
 import { TextLink, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import type { SalesPart } from '../filters/filters.ts';
@@ -63,7 +64,11 @@ export function toMoneyTile(
   }: { readonly refreshing: boolean; readonly overdueHref: string | undefined },
 ): MetricContent {
   if (!data) return { state: 'loading' };
-  if (data.reason !== null) return { state: 'missing', reason: texts.reasons[data.reason] };
+  if (data.reason !== null)
+    return {
+      state: 'missing',
+      reason: knownText(texts.reasons, data.reason, texts.reasons.other),
+    };
   const common = { state: 'ready', partial: partialOf(data), refreshing: isRefreshing } as const;
   switch (name) {
     case 'payout':

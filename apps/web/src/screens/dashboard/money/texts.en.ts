@@ -33,6 +33,7 @@ export const en: typeof vi = {
     loading: 'Payouts for this period are still loading',
     to_come: 'These days are in the future',
     not_settled: 'No orders from this period have been paid out yet',
+    other: 'No payout figures',
   },
   pendingOf: (amount) => `Pending ${amount}`,
   notProvided: 'Not provided by the marketplace',

@@ -32,6 +32,7 @@ export const vi = {
     loading: 'Đang tải số liệu thanh toán của kỳ này',
     to_come: 'Những ngày này chưa đến',
     not_settled: 'Chưa có đơn nào của kỳ được thanh toán',
+    other: 'Chưa có số liệu thanh toán',
   },
   pendingOf: (amount: string) => `Chờ ${amount}`,
   notProvided: 'Sàn không cung cấp',

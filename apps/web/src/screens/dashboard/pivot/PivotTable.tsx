@@ -14,7 +14,7 @@ import {
 } from '@seller-connect/ui';
 import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { fromE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import { csvFile } from '../../../lists/csv.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { ShopName } from '../../../shops/ShopName.tsx';
@@ -120,7 +120,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
             const nameOf = (shopId: string) => shops.get(shopId)?.name ?? '';
             const platformOf = (shopId: string) => {
               const platform = shops.get(shopId)?.platform;
-              return platform ? sharedTexts.partners[platform] : '';
+              return platform ? partnerName(platform) : '';
             };
             const table = csvRows(
               pivot,

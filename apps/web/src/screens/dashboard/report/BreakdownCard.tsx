@@ -19,7 +19,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
 import { blockTexts } from './blockTexts.ts';
@@ -292,7 +292,7 @@ function joinWithDots(parts: readonly ReactNode[]): ReactNode {
 }
 
 function nameOf({ key, name, platform }: BreakdownItem, by: BreakdownBy): string {
-  if (by === 'platform' && platform) return sharedTexts.partners[platform];
+  if (by === 'platform' && platform) return partnerName(platform);
   return by === 'brand' ? brandName(key) : name;
 }
 

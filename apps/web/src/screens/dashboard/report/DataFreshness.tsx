@@ -6,7 +6,7 @@ import {
   PartnerMark,
   Popover,
 } from '@seller-connect/ui';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import styles from './DataFreshness.module.css';
 import { texts } from '../texts.ts';
 import { useNow } from '../useNow.ts';
@@ -110,7 +110,7 @@ function describeAge({
   readonly older: boolean;
   readonly summary: ReportSummary | undefined;
 }): PlatformAge {
-  const name = sharedTexts.partners[platform];
+  const name = partnerName(platform);
   if (asOf === null) {
     // No day is complete until the window with the newest orders closes, although the report may already include
     // some of them.

@@ -1,11 +1,12 @@
 import type { ReportComparison } from '@seller-connect/contract';
 import { campaignName } from '@seller-connect/contract/campaign-days';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { texts } from '../texts.ts';
 
 /** Returns the short name of the comparison, used as the name of its series. */
 export function comparisonName({ kind }: Pick<ReportComparison, 'kind'>): string {
-  return texts.compared.names[kind];
+  return knownText(texts.compared.names, kind, texts.compared.names.period);
 }
 
 /** Returns the days of the comparison as a label: “yesterday until 14:37”, “10.10”, “16/11 – 22/11/2025”. */

@@ -14,7 +14,7 @@ import { coreClient } from '../../../api/index.ts';
 import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { queryKey } from '../../../api/queries/queryKeys.ts';
 import { shopsQuery } from '../../../api/queries/sharedQueries.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import { formatShopCount } from '../../../shops/shopFilter.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
@@ -129,7 +129,7 @@ function Chips({ filters, first, onChange }: ChipsProps) {
   const linked = useQuery({ ...shopsQuery, enabled: shop !== undefined });
   const shopName = linked.data?.items.find(({ id }) => id === shop)?.name;
   const named: Record<keyof RowPart | 'platform' | 'shops', string | undefined> = {
-    platform: platform && sharedTexts.partners[platform],
+    platform: platform && partnerName(platform),
     shop: shop && (shopName ?? texts.oneShop),
     shops: shop === undefined ? shops && formatShopCount(shops) : undefined,
     class: filters.class && feeClassName(filters.class),

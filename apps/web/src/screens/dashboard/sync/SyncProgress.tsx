@@ -28,7 +28,9 @@ function ShopRow({ shop }: { readonly shop: ShopProgress }) {
         <span className={styles.name}>{shop.name}</span>
         {/* New orders are synced while the backfill still runs: "up to date" would contradict the progress bars. */}
         {shop.state !== 'up_to_date' && (
-          <StatusPill state={shop.state}>{sharedTexts.syncStates[shop.state]}</StatusPill>
+          <StatusPill state={shop.state}>
+            {knownText(sharedTexts.syncStates, shop.state, sharedTexts.other)}
+          </StatusPill>
         )}
       </div>
       <div className={styles.streams}>

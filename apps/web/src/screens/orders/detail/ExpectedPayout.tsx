@@ -1,6 +1,6 @@
 import type { Order } from '@seller-connect/contract';
 import { Card } from '@seller-connect/ui';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, sharedTexts, partnerName } from '../../../i18n/index.ts';
 import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
 import { DescriptionList } from './DescriptionList.tsx';
 import { texts } from '../texts.ts';
@@ -11,7 +11,7 @@ export function ExpectedPayout({ order }: { readonly order: Order }) {
   if (expected === null) return null;
   const labels = texts.expected;
   return (
-    <Card title={labels.title} summary={labels.what(sharedTexts.partners[platform])}>
+    <Card title={labels.title} summary={labels.what(partnerName(platform))}>
       <DescriptionList
         facts={[
           ...(expected.reason === ''

@@ -12,6 +12,7 @@ import {
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import styles from '../orders.module.css';
 import { StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
@@ -125,8 +126,8 @@ function LineState({ line }: { readonly line: OrderLine }) {
         {[
           // The raw status is the only information about an unknown stage.
           line.stage === 'unknown' && texts.marketplaceStatus(line.rawStatus),
-          line.cancelledBy && texts.byWhom[line.cancelledBy],
-          texts.outcomes[line.outcome],
+          line.cancelledBy && knownText<string | null>(texts.byWhom, line.cancelledBy, null),
+          knownText<string | null>(texts.outcomes, line.outcome, null),
           line.outcome !== 'returned' &&
             line.returnedQuantity > 0 &&
             texts.partReturned(formats.number(line.returnedQuantity)),

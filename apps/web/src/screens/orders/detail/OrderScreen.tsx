@@ -3,7 +3,7 @@ import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../../copyable/CopyButton.tsx';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
 import { ReturnsTable } from './ReturnsTable.tsx';
 import { ReportBreakdown } from './ReportBreakdown.tsx';
@@ -60,7 +60,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
       >
         <span className={styles.about}>
           <PartnerMark partner={order.platform} size={20} />
-          {texts.of(sharedTexts.partners[order.platform], order.shopName)}
+          {texts.of(partnerName(order.platform), order.shopName)}
           <StagePill stage={order.stage} />
           <ReturnedNote of={order} />
         </span>

@@ -16,7 +16,7 @@ import {
   type RowCard,
   type TableColumn,
 } from '@seller-connect/ui';
-import { formats } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
 import styles from '../orders.module.css';
 import { texts } from '../texts.ts';
@@ -86,7 +86,9 @@ function columnsOf(timeZone: string): TableColumn<OrderCase>[] {
       render: ({ refund, currency, borneBy }) => (
         <Lines>
           {formats.money(refund, currency)}
-          {borneBy !== null && <Quiet>{labels.borneBy[borneBy]}</Quiet>}
+          {borneBy !== null && (
+            <Quiet>{knownText(labels.borneBy, borneBy, sharedTexts.other)}</Quiet>
+          )}
         </Lines>
       ),
     },
@@ -113,7 +115,9 @@ function CaseState({ one: { state, items, flags } }: { readonly one: OrderCase }
   return (
     <span className={styles.state}>
       <Tooltip content={saidOf(items)}>
-        <Pill {...statePills[state]}>{knownText(labels.states, state, labels.states.unknown)}</Pill>
+        <Pill {...(statePills[state] ?? statePills.unknown)}>
+          {knownText(labels.states, state, labels.states.unknown)}
+        </Pill>
       </Tooltip>
       {flags.map((flag) => (
         <span key={flag} className={styles.wrapped}>
@@ -154,7 +158,7 @@ function cardOf(one: OrderCase, timeZone: string): RowCard {
     title: <span className={styles.wrapped}>{kindText(kind)}</span>,
     value: formats.money(refund, currency),
     text: <span className={styles.wrapped}>{reasonText(reason)}</span>,
-    textEnd: borneBy === null ? undefined : labels.borneBy[borneBy],
+    textEnd: borneBy === null ? undefined : knownText(labels.borneBy, borneBy, sharedTexts.other),
     detail: (
       <Lines>
         <CaseState one={one} />

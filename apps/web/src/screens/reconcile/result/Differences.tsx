@@ -23,7 +23,8 @@ import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { ListPagination } from '../../../lists/ListPagination.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
-import { formats } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { differencesQuery } from '../queries.ts';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
@@ -68,7 +69,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
     <div id={differencesId} className={styles.differences}>
       <Card
         title={texts.differences}
-        summary={reason ? texts.reasons[reason].what : undefined}
+        summary={reason ? knownText<{ what?: string }>(texts.reasons, reason, {}).what : undefined}
         flush
         busy={isPlaceholderData}
         actions={
@@ -93,7 +94,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
             },
             ...[...counts].map(([value, count]) => ({
               id: value,
-              name: texts.reasons[value].name,
+              name: nameOf(value),
               href: addressOf({ reason: value, group: null }),
               count: formats.number(count),
             })),
@@ -162,7 +163,7 @@ function DifferencesTable({ rows, currency, busy }: DifferencesTableProps) {
         {
           id: 'reason',
           header: labels.reason,
-          render: (row) => <span className={styles.reason}>{texts.reasons[row.reason].name}</span>,
+          render: (row) => <span className={styles.reason}>{nameOf(row.reason)}</span>,
         },
         {
           id: 'file',
@@ -191,7 +192,7 @@ function cardOf(row: ReconciliationDifference, currency: string): RowCard {
     href: hrefOf(row),
     title: row.orderId,
     value: formats.money(row.effect, currency),
-    text: texts.reasons[row.reason].name,
+    text: nameOf(row.reason),
     facts: [
       { name: labels.file, value: <Quiet>{fileParts(row, currency).join(' · ')}</Quiet> },
       { name: labels.ours, value: <Quiet>{ourParts(row, currency).join(' · ')}</Quiet> },
@@ -241,3 +242,6 @@ function partsOf(
 function stageName(stage: string): string {
   return Object.entries(texts.stages).find(([known]) => known === stage)?.[1] ?? stage;
 }
+
+const nameOf = (reason: DifferenceReason) =>
+  knownText(texts.reasons, reason, { name: sharedTexts.other }).name;

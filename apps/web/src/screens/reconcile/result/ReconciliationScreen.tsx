@@ -11,7 +11,8 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
+import { formats, partnerName } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { Differences } from './Differences.tsx';
 import { ExcludedRows } from './ExcludedRows.tsx';
 import { reconciliationQuery } from '../queries.ts';
@@ -61,7 +62,7 @@ function ReconciliationResult({ reconciliation }: { readonly reconciliation: Rec
       >
         <span className={styles.about}>
           <PartnerMark partner={reconciliation.platform} size={20} />
-          {texts.of(sharedTexts.partners[reconciliation.platform], reconciliation.shopName)}
+          {texts.of(partnerName(reconciliation.platform), reconciliation.shopName)}
         </span>
       </PageHeader>
       <Card>
@@ -69,10 +70,11 @@ function ReconciliationResult({ reconciliation }: { readonly reconciliation: Rec
           <VerdictPill verdict={reconciliation.verdict} />
           <ResultCounts reconciliation={reconciliation} />
           <p className={styles.sentence}>
-            {texts.sentence[reconciliation.verdict](
-              formats.number(reconciliation.equal),
-              formats.number(reconciliation.differing),
-            )}
+            {knownText(
+              texts.sentence,
+              reconciliation.verdict,
+              texts.sentence.other,
+            )(formats.number(reconciliation.equal), formats.number(reconciliation.differing))}
           </p>
           <Quiet as="p">{facts.filter(Boolean).join(' · ')}</Quiet>
         </div>

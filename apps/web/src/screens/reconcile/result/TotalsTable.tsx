@@ -2,6 +2,7 @@ import type { Reconciliation } from '@seller-connect/contract';
 import { Card, Table, type RowCard } from '@seller-connect/ui';
 import { fromE4, toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { texts } from '../texts.ts';
 
 const labels = texts.totalsColumns;
@@ -14,7 +15,7 @@ export function TotalsTable({ reconciliation }: { readonly reconciliation: Recon
   const differenceOf = (row: Total) => money(fromE4(toE4(row.file) - toE4(row.ours)));
   /** The variant; the amounts like a subtraction; the orders that are equal. */
   const cardOf = (row: Total): RowCard => ({
-    title: texts.variants[row.variant],
+    title: knownText(texts.variants, row.variant, row.variant),
     facts: [
       { name: labels.file, value: money(row.file) },
       { name: labels.ours, value: money(row.ours) },
@@ -30,7 +31,11 @@ export function TotalsTable({ reconciliation }: { readonly reconciliation: Recon
         rowKey={(total) => total.variant}
         cardOf={cardOf}
         columns={[
-          { id: 'variant', header: labels.variant, render: (row) => texts.variants[row.variant] },
+          {
+            id: 'variant',
+            header: labels.variant,
+            render: (row) => knownText(texts.variants, row.variant, row.variant),
+          },
           { id: 'file', header: labels.file, align: 'end', render: (row) => money(row.file) },
           { id: 'ours', header: labels.ours, align: 'end', render: (row) => money(row.ours) },
           {
