@@ -59,6 +59,7 @@ describe('the endpoints of the back office', () => {
       adjustment: { kind: 'percent', value: '5', roundTo: 1 },
       items: [{ sku: 'A', version: 1 }],
     },
+    'post /catalogue/prices/restore': { items: [{ sku: 'A', version: 1 }] },
   };
 
   const call = ({ path, method }: Operation, token: string | null, language = 'en') =>
@@ -74,7 +75,7 @@ describe('the endpoints of the back office', () => {
 
   it('spec 6: declare their permission in OpenAPI', async () => {
     const all = await operations();
-    expect(all).toHaveLength(13);
+    expect(all).toHaveLength(14);
     for (const { path, security } of all) {
       const permission = path.startsWith('/catalogue/brands') ? 'catalog:all:all' : 'ppm:all:all';
       expect({ path, security }).toEqual({ path, security: [{ identity: [permission] }] });

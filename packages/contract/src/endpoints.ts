@@ -180,6 +180,7 @@ const catalogue = {
   pricedBrands: { method: 'GET', path: '/prices/brands' },
   previewPrices: { method: 'POST', path: '/prices/preview' },
   changePrices: { method: 'POST', path: '/prices/change' },
+  restorePrices: { method: 'POST', path: '/prices/restore' },
   getPrice: { method: 'GET', path: '/prices/:sku' },
   updatePrice: { method: 'PUT', path: '/prices/:sku' },
   priceHistory: { method: 'GET', path: '/prices/:sku/history' },

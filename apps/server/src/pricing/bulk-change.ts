@@ -2,10 +2,10 @@ import {
   maxBulkPrices,
   type ChangePricesBody,
   type PreviewPricesBody,
-  type PriceAdjustment,
   type PriceOutcome,
   type PriceChangeReport,
   type PriceChangeResult,
+  type RestorePricesBody,
 } from '@seller-connect/contract';
 import type { TenantTransaction } from '../platform/database/database.ts';
 import { Problem, type Language } from '../platform/http/problem.ts';
@@ -19,7 +19,7 @@ import {
   updatePrices,
   type StoredPrice,
 } from './price-store.ts';
-import { recordChanges } from './price-change-store.ts';
+import { findEarlierPrices, recordChanges } from './price-change-store.ts';
 
 const tooManyProblem = new Problem(409, 'too_many', {
   vi: `Mỗi lần chỉ đổi được tối đa ${maxBulkPrices} giá. Hãy lọc danh sách hẹp hơn.`,
@@ -41,40 +41,67 @@ export async function previewBulk(
   language: Language,
 ): Promise<PriceChangeReport> {
   if ((body.skus === undefined) === (body.filter === undefined)) throw noSelectionProblem;
+  const preview = (price: StoredPrice) =>
+    toRow(price, adjustPrice(price.listE4, body.adjustment), language);
   if (body.filter) {
     // One more than the limit shows that the filter matches too many.
     const pageRequest = { limit: maxBulkPrices + 1, offset: 0 };
     const { items } = await listPrices(tx, body.filter, [], pageRequest);
     if (items.length > maxBulkPrices) throw tooManyProblem;
-    return toReport(items.map((price) => toRow(price, body.adjustment, language)));
+    return toReport(items.map(preview));
   }
   const skus = [...new Set((body.skus ?? []).map(normalizeSku))];
   const pricesBySku = new Map((await findPrices(tx, skus)).map((price) => [price.sku, price]));
   return toReport(
     skus.map((sku) => {
       const price = pricesBySku.get(sku);
-      return price ? toRow(price, body.adjustment, language) : missingRow(sku, 0, language);
+      return price ? preview(price) : missingRow(sku, 0, language);
     }),
   );
+}
+
+interface BulkContext {
+  author: { accountId: string; name: string };
+  at: Date;
+  today: string;
+  language: Language;
 }
 
 /**
  * Changes every price that has the requested version and may be changed. The report gives a reason for each of the
  * others.
  */
-export async function applyBulk(
+export function applyBulk(
   tx: TenantTransaction,
-  body: ChangePricesBody,
-  context: {
-    author: { accountId: string; name: string };
-    at: Date;
-    today: string;
-    language: Language;
-  },
+  { items, adjustment }: ChangePricesBody,
+  context: BulkContext,
 ): Promise<PriceChangeReport> {
-  const requestedVersions = new Map(
-    body.items.map(({ sku, version }) => [normalizeSku(sku), version]),
+  return changeVersions(tx, toVersions(items), context, ({ listE4 }) =>
+    adjustPrice(listE4, adjustment),
   );
+}
+
+/** Gives every price that still has the requested version the list price that it had before that version. */
+export async function restoreBulk(
+  tx: TenantTransaction,
+  { items }: RestorePricesBody,
+  context: BulkContext,
+): Promise<PriceChangeReport> {
+  const versions = toVersions(items);
+  const earlier = await findEarlierPrices(tx, versions);
+  return changeVersions(tx, versions, context, ({ sku, listE4 }) => earlier.get(sku) ?? listE4);
+}
+
+/** Returns the requested versions by SKU. */
+const toVersions = (items: RestorePricesBody['items']): ReadonlyMap<string, number> =>
+  new Map(items.map(({ sku, version }) => [normalizeSku(sku), version]));
+
+async function changeVersions(
+  tx: TenantTransaction,
+  requestedVersions: ReadonlyMap<string, number>,
+  context: BulkContext,
+  nextPrice: (price: StoredPrice) => bigint,
+): Promise<PriceChangeReport> {
   const pricesBySku = new Map(
     (await lockPrices(tx, [...requestedVersions.keys()])).map((price) => [price.sku, price]),
   );
@@ -82,15 +109,12 @@ export async function applyBulk(
   const rows = [...requestedVersions].map(([sku, version]): PriceChangeResult => {
     const price = pricesBySku.get(sku);
     if (!price) return missingRow(sku, version, context.language);
+    const listE4 = nextPrice(price);
     if (price.version !== version) {
-      return {
-        ...toRow(price, body.adjustment, context.language, 'changed_meanwhile'),
-        after: null,
-      };
+      return { ...toRow(price, listE4, context.language, 'changed_meanwhile'), after: null };
     }
-    const row = toRow(price, body.adjustment, context.language);
+    const row = toRow(price, listE4, context.language);
     if (row.outcome !== 'changed') return row;
-    const listE4 = adjustPrice(price.listE4, body.adjustment);
     changes.push({ before: price, after: { ...price, listE4 }, version: version + 1 });
     return { ...row, version: version + 1 };
   });
@@ -102,14 +126,13 @@ export async function applyBulk(
   return toReport(rows);
 }
 
-/** Returns the result for one price. `fixedOutcome` takes precedence over the outcome of the adjustment. */
+/** Returns the result for one price. `fixedOutcome` takes precedence over the outcome of the new price. */
 function toRow(
   price: StoredPrice,
-  adjustment: PriceAdjustment,
+  after: bigint,
   language: Language,
   fixedOutcome?: PriceOutcome,
 ): PriceChangeResult {
-  const after = adjustPrice(price.listE4, adjustment);
   const outcome = fixedOutcome ?? adjustmentOutcome(price, after);
   return {
     sku: price.sku,

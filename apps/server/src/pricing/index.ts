@@ -6,7 +6,7 @@ import { Problem } from '../platform/http/problem.ts';
 import { invalidFieldsProblem } from '../platform/problem-fields.ts';
 import { localDays } from '../platform/calendar.ts';
 import { toDecimal } from '../platform/money.ts';
-import { applyBulk, previewBulk } from './bulk-change.ts';
+import { applyBulk, previewBulk, restoreBulk } from './bulk-change.ts';
 import { earlierListPrice, demoPrices, demoPriceTimes } from './demo-prices.ts';
 import { applyPriceChange, normalizeSku, parseNewPrice } from './price-rules.ts';
 import {
@@ -176,6 +176,12 @@ export function createPricing(options: {
     handle('changePrices', ({ session, body, language }) =>
       database.tenant(session.tenantId, (tx) =>
         applyBulk(tx, body, { author: toAuthor(session), language, ...effectiveTime() }),
+      ),
+    );
+
+    handle('restorePrices', ({ session, body, language }) =>
+      database.tenant(session.tenantId, (tx) =>
+        restoreBulk(tx, body, { author: toAuthor(session), language, ...effectiveTime() }),
       ),
     );
   }

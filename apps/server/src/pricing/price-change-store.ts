@@ -34,6 +34,12 @@ const recordStatement = sql(
      $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::bigint[]) as n
    returning version`,
 );
+const earlierStatement = sql(
+  'pricing.earlier_prices',
+  `select c.sku, c.old_list_e4 as list_e4 from pricing.price_change c
+   join unnest($2::text[], $3::int[]) as n (sku, version) on c.sku = n.sku and c.version = n.version
+   where c.tenant_id = $1 and c.old_list_e4 is not null`,
+);
 const listStatement = sql(
   'pricing.list_changes',
   `select version, changed_at, changed_by_name, old_name, old_brand_code, old_list_e4, old_floor_e4,
@@ -67,6 +73,19 @@ export async function recordChanges(
     entries.map(({ after }) => after.listE4),
     entries.map(({ after }) => after.floorE4),
   ]);
+}
+
+/** Returns the list prices by SKU that these versions replaced; none for the first version of a price. */
+export async function findEarlierPrices(
+  tx: TenantTransaction,
+  versions: ReadonlyMap<string, number>,
+): Promise<Map<string, bigint>> {
+  const rows = await tx.query<{ sku: string; listE4: bigint }>(earlierStatement, [
+    tx.tenantId,
+    [...versions.keys()],
+    [...versions.values()],
+  ]);
+  return new Map(rows.map(({ sku, listE4 }) => [sku, listE4]));
 }
 
 /** Lists the changes of a price, newest first. */

@@ -314,6 +314,33 @@ describe('a bulk price change', () => {
     });
   });
 
+  it('is undone where the price is still the one that it set, exactly and with a history', async () => {
+    const items = ['B-05', 'B-06', 'B-07'].map((sku) => ({ sku, version: 1 }));
+    // Rounding cannot be reversed by the opposite change.
+    const third = { kind: 'percent', value: '-33.33', roundTo: 1000 };
+    const { items: changed } = await post('Bulk', '/prices/change', { adjustment: third, items });
+    await save('Bulk', 'B-06', { listPrice: '99000', version: 2 });
+    const result = changed.map(({ sku, version }) => ({ sku, version }));
+    const undo = { items: [...result, { sku: 'B-08', version: 1 }] };
+    const reports = await Promise.all(
+      ['once', 'twice'].map(() => post('Bulk', '/prices/restore', undo)),
+    );
+    expect(reports.map((report) => report.changed).toSorted()).toEqual([0, 2]);
+    expect(reports.find((report) => report.changed === 2)).toMatchObject({
+      total: 4,
+      items: [
+        { sku: 'B-05', outcome: 'changed', after: '105000', version: 3 },
+        { sku: 'B-06', outcome: 'changed_meanwhile', before: '99000', after: null },
+        { sku: 'B-07', outcome: 'changed', after: '107000' },
+        // Its first version replaced no price.
+        { sku: 'B-08', outcome: 'unchanged' },
+      ],
+    });
+    expect(await requestAs(200, 'Bulk', { url: '/prices/B-05/history' })).toMatchObject({
+      items: [{ before: { listPrice: '70000' } }, {}, {}],
+    });
+  });
+
   it('is applied once when it is sent twice concurrently', async () => {
     const body = {
       adjustment: { kind: 'amount', value: '5000', roundTo: 1 },

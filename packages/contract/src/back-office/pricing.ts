@@ -141,15 +141,23 @@ export const PreviewPricesBody = Type.Object({
 });
 export type PreviewPricesBody = Static<typeof PreviewPricesBody>;
 
+const PriceVersions = Type.Array(
+  Type.Object({ sku: Type.String({ maxLength: 64 }), version: Type.Integer({ minimum: 1 }) }),
+  { minItems: 1, maxItems: maxBulkPrices },
+);
+
 export const ChangePricesBody = Type.Object({
   adjustment: PriceAdjustment,
   /** SKUs with the versions of the preview, so that a price that changed since is not overwritten. */
-  items: Type.Array(
-    Type.Object({ sku: Type.String({ maxLength: 64 }), version: Type.Integer({ minimum: 1 }) }),
-    { minItems: 1, maxItems: maxBulkPrices },
-  ),
+  items: PriceVersions,
 });
 export type ChangePricesBody = Static<typeof ChangePricesBody>;
+
+export const RestorePricesBody = Type.Object({
+  /** SKUs with the versions that a change has resulted in. */
+  items: PriceVersions,
+});
+export type RestorePricesBody = Static<typeof RestorePricesBody>;
 
 export const PriceOutcome = Type.Union([
   Type.Literal('changed'),
@@ -224,6 +232,14 @@ export const pricingRoutes = {
     summary: 'Applies a bulk price change; prices that changed in the meantime are skipped',
     status: 200,
     body: ChangePricesBody,
+    response: PriceChangeReport,
+  },
+  restorePrices: {
+    ...endpoints.restorePrices,
+    ...access,
+    summary: 'Undoes a bulk price change; prices that changed in the meantime are skipped',
+    status: 200,
+    body: RestorePricesBody,
     response: PriceChangeReport,
   },
   getPrice: {

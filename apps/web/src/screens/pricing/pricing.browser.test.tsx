@@ -155,6 +155,7 @@ describe('changing many prices', () => {
     expect(rendered.requests.at(-1)?.body).toMatchObject({ adjustment: { value: '20' } });
   });
 
+  let restored: () => Response;
   /** Selects the only product, and previews its price 10% higher. The change is answered by `changed`. */
   async function previewOne(changed: Promise<Response>) {
     const rendered = renderScreen({
@@ -167,6 +168,7 @@ describe('changing many prices', () => {
           return Response.json({ items: [row('A', 'changed')], total: 1, changed: 1 });
         }
         if (url.pathname.endsWith('/change')) return changed;
+        if (url.pathname.endsWith('/restore')) return restored();
         return Response.json({ items: [price()], total: 1, page: 1, pageSize: 20 });
       },
     });
@@ -214,6 +216,34 @@ describe('changing many prices', () => {
     await expect.element(page.getByRole('heading', { name: texts.title })).toHaveFocus();
     expect(page.getByText(texts.select.chosen('1')).query()).toBeNull();
   });
+
+  it.each(['on its page', 'after the user went back meanwhile'])(
+    'is undone where the price is still the one that it set, %s',
+    async (where) => {
+      const items = [row('A', 'changed'), row('B', 'changed'), row('C', 'below_floor')];
+      const changed = Promise.withResolvers<Response>();
+      restored = () =>
+        Response.json({
+          items: [row('A', 'changed'), row('B', 'changed_meanwhile')],
+          total: 2,
+          changed: 1,
+        });
+      const rendered = await previewOne(changed.promise);
+      await page.getByRole('button', { name: texts.bulk.apply('1') }).click();
+      if (where !== 'on its page') {
+        rendered.back();
+        await expect.element(page.getByText(texts.select.chosen('1'))).toBeVisible();
+      }
+      changed.resolve(Response.json({ items, total: 3, changed: 2 }));
+      await page.getByRole('button', { name: sharedTexts.undo }).click();
+      await expect.element(page.getByText(texts.bulk.undone('1', '2'))).toBeVisible();
+      await expect.element(page.getByText(texts.bulk.undoneSome)).toBeVisible();
+      await expect.element(page.getByRole('heading', { name: texts.title })).toBeVisible();
+      const undo = rendered.requests.find((each) => each.url.endsWith('/restore'));
+      expect(undo?.body).toEqual({ items: ['A', 'B'].map((sku) => ({ sku, version: 7 })) });
+      expect(await violations()).toEqual([]);
+    },
+  );
 
   it('reports the result to a user who went back meanwhile', async () => {
     const changed = Promise.withResolvers<Response>();

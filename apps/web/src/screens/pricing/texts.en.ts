@@ -104,6 +104,8 @@ export const en: PricingTexts = {
     apply: (text) => `Change ${pluralize(text, 'price')}`,
     nothing: 'No prices can be changed by this amount.',
     done: (changed, total) => `${changed} of ${pluralize(total, 'price')} changed`,
+    undone: (restored, total) => `${restored} of ${pluralize(total, 'price')} restored`,
+    undoneSome: 'The others have changed since, so they stay as they are.',
     caption: 'Results by product',
     outcome: 'Result',
     was: (amount) => `Was ${amount}`,

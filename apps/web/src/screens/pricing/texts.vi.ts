@@ -99,6 +99,8 @@ export const vi = {
     apply: (text: string) => `Đổi ${text} giá`,
     nothing: 'Không có giá nào đổi được với mức này.',
     done: (changed: string, total: string) => `Đã đổi ${changed} trên ${total} giá`,
+    undone: (restored: string, total: string) => `Đã trả lại ${restored} trên ${total} giá cũ`,
+    undoneSome: 'Các giá còn lại đã được đổi tiếp nên được giữ nguyên.',
     caption: 'Kết quả theo từng sản phẩm',
     outcome: 'Kết quả',
     was: (amount: string) => `Giá cũ ${amount}`,

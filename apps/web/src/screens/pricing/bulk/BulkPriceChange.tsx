@@ -9,7 +9,7 @@ import { catalogueClient } from '../../../api/index.ts';
 import { priceQueryNames } from '../../../api/queries/queryKeys.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
 import { formErrorMessage, locallyHandledStatuses } from '../../../forms/index.ts';
-import { formats } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { AdjustmentForm } from './AdjustmentForm.tsx';
 import { BulkChangeTable } from './BulkChangeTable.tsx';
 import { texts } from '../texts.ts';
@@ -50,22 +50,35 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
       report: PriceChangeReport;
     }) =>
       catalogueClient().call('changePrices', {
-        body: {
-          adjustment,
-          items: report.items
-            .filter((row) => row.outcome === 'changed')
-            .map(({ sku, version }) => ({ sku, version })),
-        },
+        body: { adjustment, items: changedVersions(report) },
         handleErrorLocally: locallyHandledStatuses,
       }),
     changes: priceQueryNames,
-    onSuccess({ changed, total }) {
+    onSuccess(report) {
+      const { changed, total } = report;
       // The report replaces the button that has the focus. A user who went back meanwhile does not see it.
       if (heading.current !== null) return heading.current.focus();
       showToast({
         tone: changed === total ? 'positive' : 'attention',
         title: labels.done(formats.number(changed), formats.number(total)),
+        ...(changed > 0 && {
+          action: { label: sharedTexts.undo, onPress: () => restore.mutate(report) },
+        }),
       });
+    },
+  });
+  const restore = useMutation({
+    mutationFn: (report: PriceChangeReport) =>
+      catalogueClient().call('restorePrices', { body: { items: changedVersions(report) } }),
+    changes: priceQueryNames,
+    onSuccess({ changed, total }) {
+      showToast({
+        tone: changed === total ? 'positive' : 'attention',
+        title: labels.undone(formats.number(changed), formats.number(total)),
+        ...(changed < total && { text: labels.undoneSome }),
+      });
+      // What the page shows is undone.
+      if (heading.current !== null) onDone();
     },
   });
   const problem = formErrorMessage(apply.error ?? preview.error);
@@ -80,7 +93,20 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
         <Card
           flush
           title={labels.done(formats.number(apply.data.changed), formats.number(apply.data.total))}
-          actions={<Button onClick={onDone}>{labels.back}</Button>}
+          actions={
+            <>
+              {apply.data.changed > 0 && (
+                <Button
+                  variant="quiet"
+                  busy={restore.isPending}
+                  onClick={() => restore.mutate(apply.data)}
+                >
+                  {sharedTexts.undo}
+                </Button>
+              )}
+              <Button onClick={onDone}>{labels.back}</Button>
+            </>
+          }
         >
           <BulkChangeTable report={apply.data} done />
         </Card>
@@ -126,6 +152,10 @@ export function BulkPriceChange({ target, count, onDone, onCancel }: BulkPriceCh
     </Page>
   );
 }
+
+/** Returns the SKUs that a report says are changed, with their versions. */
+const changedVersions = ({ items }: PriceChangeReport) =>
+  items.filter((row) => row.outcome === 'changed').map(({ sku, version }) => ({ sku, version }));
 
 function unchangedText({ total, changed }: PriceChangeReport): string | undefined {
   if (changed === 0) return labels.nothing;
