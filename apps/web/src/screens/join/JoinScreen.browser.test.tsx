@@ -2,6 +2,7 @@ import type { OpenInvitation } from '@seller-connect/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findings, signedInAuth, signedOutAuth, renderApp } from '../../app/testing/renderApp.tsx';
+import type { AppSession } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
@@ -92,6 +93,38 @@ describe('an invitation', () => {
     expect(document.body.textContent).not.toContain(texts.ownTeam);
     expect(page.getByRole('button', { name: texts.accept }).query()).toBeNull();
     expect(await findings()).toEqual([]);
+  });
+
+  it('for another address, which only the server knows, offers to switch the account, by keyboard', async () => {
+    const message = 'Lời mời này dành cho một địa chỉ email khác.';
+    const refusal = { statusCode: 409, error: 'other_address', message, requestId: 'r' };
+    const signInAgain = vi.fn<AppSession['signInAgain']>(() => Promise.reject(new Error('down')));
+    renderApp('/join?token=abc', {
+      // Without a claim of the email, the page cannot compare it.
+      session: signedInAuth,
+      parts: { changeTeam: async (call) => void (await call()), signInAgain },
+      answers: {
+        'POST /invitation': invitation,
+        'POST /invitation/accept': Response.json(refusal, { status: 409 }),
+      },
+    });
+    const accept = page.getByRole('button', { name: texts.accept });
+    await expect.element(accept).toBeVisible();
+    accept.element().focus();
+    await userEvent.keyboard('{Enter}');
+    // Once: a notification would repeat it.
+    await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+    await expect.element(accept).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard('{Tab}');
+    const change = page.getByRole('button', { name: texts.switch });
+    await expect.element(change).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(signInAgain).toHaveBeenCalledExactlyOnceWith('/join?token=abc');
+    // The sign-in could not start, and the button can be pressed again.
+    await expect.element(change).not.toHaveAttribute('aria-busy', 'true');
+    await expect.element(change).toHaveFocus();
   });
 
   it('that has expired shows the server’s message, without a retry', async () => {
