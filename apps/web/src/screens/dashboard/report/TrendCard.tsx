@@ -88,7 +88,7 @@ export default function TrendCard({ filters, today, live, onChange }: TrendCardP
   const hasSeveralDays = first !== undefined && first.from !== chart?.points.at(-1)?.to;
 
   return (
-    <Card title={title} busy={result.isPlaceholderData}>
+    <Card title={title} busy={result.isPlaceholderData || result.isPending}>
       {result.error && <CardError title={labels.failed} query={result} />}
       {!chart && !result.error && <Skeleton shape="chart" />}
       {chart && (

@@ -54,6 +54,23 @@ it('the table has the height of the plot and the legend that it replaces', async
   expect(frame?.height).toBeGreaterThan(plot.height);
 });
 
+it.each([390, 900])(
+  'holds the height of the chart until it has arrived, at %i px, so that nothing below jumps',
+  async (width) => {
+    await page.viewport(width, 900);
+    const arrives = Promise.withResolvers<ReturnType<typeof createSummary>>();
+    renderHome({ '/reporting/summary': () => arrives.promise });
+    await expect.element(card()).toHaveAttribute('aria-busy', 'true');
+    const height = () => card().element().getBoundingClientRect().height;
+    const before = height();
+    arrives.resolve(createSummary('28d'));
+    await expect.element(slider()).toBeVisible();
+    await expect.element(card()).not.toHaveAttribute('aria-busy');
+    // A line of the summary or the legend more or less.
+    expect(Math.abs(height() - before)).toBeLessThan(48);
+  },
+);
+
 it('compares the hours of a day with the day before, or shows the day at the end of its week', async () => {
   const { address, requests } = renderHome({}, '/?period=today');
   await expect.element(card('hour')).toBeVisible();
