@@ -25,16 +25,16 @@ export function DeleteAccount() {
   const [isConfirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
   return (
-    <Card
-      title={labels.remove}
-      summary={labels.removeText}
-      actions={
-        <Button variant="dangerous" onClick={() => setConfirming(true)}>
-          {labels.removeAction}
-        </Button>
-      }
-    >
-      <p>{labels.removeBefore}</p>
+    <>
+      <Card
+        title={labels.remove}
+        summary={`${labels.removeText} ${labels.removeBefore}`}
+        actions={
+          <Button variant="dangerous" onClick={() => setConfirming(true)}>
+            {labels.removeAction}
+          </Button>
+        }
+      />
       <Dialog
         open={isConfirming}
         onClose={close}
@@ -49,7 +49,7 @@ export function DeleteAccount() {
           )}
         </RequireRecentSignIn>
       </Dialog>
-    </Card>
+    </>
   );
 }
 
