@@ -7,6 +7,7 @@ import {
 } from '../../../editing/useFormDraft.tsx';
 import { day, length, notBlank, required, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
+import { useEffect, useRef, useState } from 'react';
 import { formatTypedDay, parseTypedDay } from '../../../i18n/calendarDays.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './notes.module.css';
@@ -48,11 +49,18 @@ export interface NoteFormProps {
 export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
   const { id, day: typedDay, text, shop } = draft.values;
   const isNew = id === '';
+  // One for all attempts: a note whose response was lost is not written twice.
+  const [newId] = useState(() => crypto.randomUUID());
+  const textField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The form stands above the list, from which a note is chosen to be changed.
+    if (!isNew) textField.current?.focus();
+  }, [isNew]);
   const form = useForm({
     fields: ['day', 'text'] as const,
     validate: () => validate({ day: typedDay, text }, rules),
     send: () =>
-      saveNote(isNew ? crypto.randomUUID() : id, {
+      saveNote(isNew ? newId : id, {
         day: parseTypedDay(typedDay) ?? '',
         text: text.trim(),
         shop: shop === '' ? null : shop,
@@ -80,6 +88,7 @@ export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
       <TextField
         {...form.field('text')}
         label={texts.text}
+        ref={textField}
         maxLength={maxLength}
         autoComplete="off"
         value={text}

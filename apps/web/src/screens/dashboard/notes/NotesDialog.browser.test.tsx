@@ -20,7 +20,8 @@ const isNote = (body: unknown): body is Pick<ChartNote, 'day' | 'text' | 'shop'>
   typeof body === 'object' && body !== null && 'text' in body;
 
 /** Renders the dialog with a server that keeps notes. */
-function show({ mayChange = true, fails = false } = {}) {
+function show({ mayChange = true, fails = false, losesFirstResponse = false } = {}) {
+  let isLost = losesFirstResponse;
   return renderScreen({
     screen: () => <NotesDialog days={days} shop={undefined} onClose={() => undefined} />,
     path: '/',
@@ -45,6 +46,10 @@ function show({ mayChange = true, fails = false } = {}) {
       if (!isNote(body)) return new Response(null, { status: 400 });
       const note = { ...body, id, author: 'Lan', changedAt: '2026-11-20T03:00:00.000Z' };
       stored.push(note);
+      if (isLost) {
+        isLost = false;
+        throw new TypeError('Failed to fetch');
+      }
       return Response.json(note);
     },
   });
@@ -103,6 +108,33 @@ it('an unsent draft is restored until it is sent, canceled or closed', async () 
   await expect.element(field(texts.day)).toHaveValue('8/11');
   await button(sharedTexts.close).click();
   expect(storage.formDraft.read()).toBeNull();
+});
+
+it('a note whose response was lost is not written twice', async () => {
+  show({ losesFirstResponse: true });
+  await field(texts.text).fill('Livestream');
+  await button(texts.add).click();
+  await expect.poll(() => stored).toHaveLength(1);
+  await expect.element(button(texts.add)).not.toHaveAttribute('aria-busy', 'true');
+  await button(texts.add).click();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream'))).toBeVisible();
+  expect(stored).toHaveLength(1);
+  // The next one is another.
+  await field(texts.text).fill('Kho nghỉ');
+  await button(texts.add).click();
+  await expect.poll(() => stored).toHaveLength(2);
+});
+
+it('a note that is changed gets the focus, and is not written again once it is deleted', async () => {
+  show();
+  await field(texts.text).fill('Livestream');
+  await button(texts.add).click();
+  await button(texts.ofNote(sharedTexts.edit, 'Livestream')).click();
+  await expect.element(field(texts.text)).toHaveFocus();
+  await button(texts.ofNote(texts.remove, 'Livestream')).click();
+  await expect.element(page.getByText(texts.empty)).toBeVisible();
+  await expect.element(field(texts.text)).toHaveValue('');
+  await expect.element(button(texts.add)).toBeVisible();
 });
 
 it('validation errors are shown before a note is sent', async () => {

@@ -90,7 +90,11 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
                       variant="quiet"
                       busy={removal.isPending && removal.variables.id === note.id}
                       aria-label={texts.ofNote(texts.remove, note.text)}
-                      onClick={() => removal.mutate(note)}
+                      onClick={() => {
+                        // The form would write it again.
+                        if (draft.values.id === note.id) draft.reset();
+                        removal.mutate(note);
+                      }}
                     >
                       {texts.remove}
                     </Button>
