@@ -223,6 +223,24 @@ describe('the link to a view', () => {
     await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
   });
 
+  it('finds a view that was saved after the page had fetched the others', async () => {
+    const server: Server = { views: [] };
+    const { address, go } = show(server, `/views/${view(2).id}`, ViewScreen, '/views/:viewId');
+    await expect.element(page.getByText(texts.unknown.title)).toBeVisible();
+    server.views = [view(1)];
+    go('/elsewhere');
+    await expect.element(page.getByText('elsewhere')).toBeVisible();
+    const unknown = new MutationObserver(() => {
+      if (document.body.textContent.includes(texts.unknown.title)) seen += 1;
+    });
+    let seen = 0;
+    unknown.observe(document.body, { childList: true, subtree: true });
+    go(`/views/${view(1).id}`);
+    await expect.poll(address).toBe(`/?period=7d&view=${view(1).id}`);
+    unknown.disconnect();
+    expect(seen).toBe(0);
+  });
+
   it('says so if the view is deleted or private', async () => {
     show({ views: [] }, `/views/${view(1).id}`, ViewScreen, '/views/:viewId');
     await expect.element(page.getByText(texts.unknown.title)).toBeVisible();

@@ -10,7 +10,8 @@ import { texts } from '../../saved-views/texts.ts';
 /** The link to a saved view: opens it with the filters that it has now. */
 export default function ViewScreen() {
   const viewId = useRouteParam('viewId');
-  const views = useQuery(savedViewsQuery);
+  // The link may be to a view that was saved after this page fetched the others.
+  const views = useQuery({ ...savedViewsQuery, staleTime: 0 });
   const shops = useQuery(shopsQuery);
   const failed = combineFailed([views, shops]);
   if (failed) {
@@ -20,14 +21,9 @@ export default function ViewScreen() {
       </Page>
     );
   }
-  if (!views.data || !shops.data) {
-    return (
-      <Page>
-        <Skeleton shape="block" />
-      </Page>
-    );
-  }
+  if (!views.data || !shops.data) return <ViewLoading />;
   const view = views.data.items.find(({ id }) => id === viewId);
+  if (!view && views.isFetching) return <ViewLoading />;
   if (!view) {
     return (
       <Page>
@@ -46,4 +42,14 @@ export default function ViewScreen() {
   // The screen leaves out a shop that is gone, and says so.
   const search = { ...plainSearch.parseSearch(view.search), view: view.id };
   return <Navigate to={view.path} search={search} replace />;
+}
+
+function ViewLoading() {
+  return (
+    <Page>
+      <div aria-busy="true">
+        <Skeleton shape="block" />
+      </div>
+    </Page>
+  );
 }
