@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSession, type AppSession } from '../../session/index.ts';
 import { language, sharedTexts } from '../../i18n/index.ts';
 import { errorTexts } from '../errors/texts.ts';
+import styles from './SignInPrompt.module.css';
 import type { SignInStop } from './useRequireAuth.ts';
 
 interface SignInPromptProps {
@@ -31,7 +32,9 @@ export default function SignInPrompt({ reason, returnTo }: SignInPromptProps) {
         </Button>
       }
     >
-      <div role="alert">{text}</div>
+      <div role="alert" className={styles.text}>
+        {text}
+      </div>
     </StandalonePage>
   );
 }
