@@ -54,6 +54,11 @@ export function Members({ team }: { readonly team: Team }) {
     onSettled: () => setOwnRole(null),
   });
 
+  const roleShown = ({ accountId, role }: TeamMember) =>
+    change.isPending && change.variables.member.accountId === accountId
+      ? change.variables.role
+      : role;
+
   return (
     <Card
       flush
@@ -82,11 +87,13 @@ export function Members({ team }: { readonly team: Team }) {
                       compact
                       label={texts.roleOf(memberName(member))}
                       options={roleOptions}
-                      value={member.role}
-                      disabled={change.isPending}
-                      onValueChange={(role) =>
-                        member.you ? setOwnRole(role) : change.mutate({ member, role })
-                      }
+                      value={roleShown(member)}
+                      onValueChange={(role) => {
+                        // Not disabled meanwhile, which would take the focus away.
+                        if (change.isPending) return;
+                        if (member.you) setOwnRole(role);
+                        else change.mutate({ member, role });
+                      }}
                     />
                   </div>
                 ) : (

@@ -68,6 +68,21 @@ describe('the team', () => {
     await expect.element(page.getByText(texts.invitations.none)).toBeVisible();
   });
 
+  it('keeps the focus on a role that is being changed, and changes one at a time', async () => {
+    const { requests } = show(team('owner'));
+    const role = page.getByRole('combobox', { name: texts.roleOf('Minh') });
+    await expect.element(role).toBeVisible();
+    role.element().focus();
+    // The server does not answer.
+    await userEvent.selectOptions(role, 'viewer');
+    await expect.poll(() => requests).toContain('PUT /team/members/Minh');
+    await expect.element(role).toHaveValue('viewer');
+    await userEvent.selectOptions(role, 'owner');
+    await expect.element(role).toHaveValue('viewer');
+    await expect.element(role).toHaveFocus();
+    expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  });
+
   it('is read-only for viewers, who see whom to contact', async () => {
     const { requests } = show(team('viewer'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
