@@ -268,22 +268,6 @@ describe('spec 7: POST /auth/google_login', () => {
   });
 });
 
-it('spec 4: logging out offline clears the user at once, and leaves for the provider once online', async () => {
-  const someone = sessionOf(600);
-  await someone.clients.core.call('listShops');
-  const left = vi.fn<(address: URL) => void>();
-  void nextDeparture().then(left);
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await someone.signOut();
-  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
-  expect(someone.login.isLoggedIn()).toBe(false);
-  expect(left).not.toHaveBeenCalled();
-  expect(pathsTo('core.test')).not.toContain('/auth/logout');
-  onLine.mockRestore();
-  window.dispatchEvent(new Event('online'));
-  await expect.poll(() => left.mock.calls[0]?.[0].pathname).toBe('/oauth/logout');
-});
-
 it('spec 8: logging out clears the user and ends the session of the core service', async () => {
   const someone = sessionOf(600);
   await someone.clients.core.call('listShops');

@@ -206,7 +206,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     credential.clear();
     clearSession(options);
     if (options.isAccountDeleted) storage.signedOut.write('account_deleted');
-    pendingSignOut = signOutAtProvider();
+    pendingSignOut = signOutAtProvider(options.isAccountDeleted === true);
     if (!(await pendingSignOut)) pendingSignOut = null;
   }
 
@@ -228,13 +228,19 @@ export function createSession(dependencies: SessionDependencies): AppSession {
    * Returns true if the browser navigates away. Where that is not to the provider's logout endpoint (spec 4: not with an
    * expired token), the provider's session may be alive, so the login screen of this and of the next login is forced.
    */
-  async function signOutAtProvider(): Promise<boolean> {
+  async function signOutAtProvider(isAccountDeleted: boolean): Promise<boolean> {
     const isKnown = login.user() !== null;
     let canRetry = true;
     try {
-      // Offline, the redirect waits for a network.
-      const beforeRedirect = async () => void (isOffline() || (await reachProvider()));
-      if (await login.logout({ beforeRedirect })) return true;
+      const beforeRedirect = async () => {
+        // The redirect waits for a network. Until then, the provider's session is alive.
+        if (isOffline()) storage.signedOut.write('unconfirmed');
+        else await reachProvider();
+      };
+      if (await login.logout({ beforeRedirect })) {
+        if (!isAccountDeleted) void whenOnline().then(() => storage.signedOut.remove());
+        return true;
+      }
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
       if (!isKnown) return false;
@@ -243,7 +249,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       else canRetry = isOffline();
     }
     // The sessions of a deleted account have ended.
-    if (storage.signedOut.read() !== null) return false;
+    if (isAccountDeleted) return false;
     storage.signedOut.write('unconfirmed');
     if (!canRetry) return false;
     try {

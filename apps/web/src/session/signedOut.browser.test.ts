@@ -12,6 +12,7 @@ const providerMetadata = '/.well-known/openid-configuration';
 const sessions: AppSession[] = [];
 /** Overrides of the default responses, by path. */
 let answers: typeof defaultAnswers = {};
+let requestedPaths: string[] = [];
 
 /** Creates the session of a page. */
 function openPage(identity: Partial<PageConfiguration['identity']> = {}): AppSession {
@@ -38,8 +39,10 @@ beforeEach(async () => {
   // The login library remembers logouts of earlier tests.
   await clearBrowser();
   answers = {};
+  requestedPaths = [];
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname } = new URL(new Request(input, init).url);
+    requestedPaths.push(pathname);
     return (answers[pathname] ?? defaultAnswers[pathname])?.() ?? Response.json({});
   });
 });
@@ -90,6 +93,25 @@ describe('spec 4: logging out while the provider does not answer', () => {
     await sessionOf(600, { refreshToken: 'refresh' }).login.renew();
     expect(storage.signedOut.read()).toBeNull();
   });
+});
+
+it('spec 4: logging out offline clears the user at once, and leaves for the provider once online', async () => {
+  const someone = sessionOf(600);
+  await someone.clients.core.call('listShops');
+  const left = vi.fn<(address: URL) => void>();
+  void nextDeparture().then(left);
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await someone.signOut();
+  expect(localStorage.getItem(`${identityUserPrefix}web`)).toBeNull();
+  expect(someone.login.isLoggedIn()).toBe(false);
+  expect(left).not.toHaveBeenCalled();
+  expect(requestedPaths).not.toContain('/auth/logout');
+  // A tab that is opened before the provider knows must not be signed in by it.
+  expect(storage.signedOut.read()).toBe('unconfirmed');
+  onLine.mockRestore();
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => left.mock.calls[0]?.[0].pathname).toBe('/oauth/logout');
+  await expect.poll(() => storage.signedOut.read()).toBeNull();
 });
 
 describe('the deletion of the account', () => {
