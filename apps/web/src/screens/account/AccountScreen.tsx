@@ -1,11 +1,10 @@
 import { Card, Button, PageHeader, Skeleton, Page } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAccountClient } from './accountClient.ts';
 import { formats } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
-import { googleQuery } from './queries.ts';
+import { googleQuery, useAccountClient } from './queries.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { texts } from './texts.ts';
 import { UnlinkGoogleDialog } from './UnlinkGoogleDialog.tsx';

@@ -1,7 +1,6 @@
 import { PasswordField } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useAccountClient } from './accountClient.ts';
-import { googleQuery } from './queries.ts';
+import { googleQuery, useAccountClient } from './queries.ts';
 import { texts } from './texts.ts';
 import type { AccountForm } from './useAccountForm.ts';
 

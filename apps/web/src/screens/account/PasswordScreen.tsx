@@ -11,10 +11,10 @@ import {
 } from '@seller-connect/ui';
 import { useState } from 'react';
 import { useAuth } from '../../session/index.ts';
-import { useAccountClient } from './accountClient.ts';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
 import { CurrentPasswordField, useMayHaveNoPassword } from './CurrentPasswordField.tsx';
+import { useAccountClient } from './queries.ts';
 import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';

@@ -18,12 +18,11 @@ import { ApiError } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import type { AccountSession } from '@seller-connect/contract';
 import { CardPlaceholder } from '../../lists/CardPlaceholder.tsx';
-import { useAccountClient } from './accountClient.ts';
 import { ReauthenticationBanner } from '../../session/ReauthenticationBanner.tsx';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import styles from './account.module.css';
-import { sessionsQuery } from './queries.ts';
+import { sessionsQuery, useAccountClient } from './queries.ts';
 import { texts } from './texts.ts';
 
 const labels = texts.sessions;

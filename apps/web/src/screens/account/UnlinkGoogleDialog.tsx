@@ -1,8 +1,8 @@
 import { Banner, Button, Dialog, showToast } from '@seller-connect/ui';
-import { useAccountClient } from './accountClient.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import styles from './account.module.css';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { useAccountClient } from './queries.ts';
 import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
 import { texts } from './texts.ts';
 import { useAccountForm } from './useAccountForm.ts';

@@ -1,8 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { createAccountClient, type AccountClient } from '../../api/client/accountClient.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import type { FailedQuery } from '../../loading/LoadError.tsx';
-import { useAccountClient, type AccountClient } from './accountClient.ts';
+import { useSession } from '../../session/index.ts';
+
+/** Returns the client for the signed-in user's account. */
+export const useAccountClient = (): AccountClient => createAccountClient(useSession().identity);
 
 /** The user's sessions; always stale, so that they are refetched whenever the screen regains focus. */
 export const sessionsQuery = (account: AccountClient) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../api/client/apiError.ts';
-import { createIdentityClient } from '../../api/client/identityClient.ts';
+import { ApiError } from './apiError.ts';
+import { createIdentityClient } from './identityClient.ts';
 import { createAccountClient } from './accountClient.ts';
 
 function accountWith(answer: () => Response | Promise<Response>) {

@@ -1,7 +1,6 @@
 import type { AccountSession, GoogleLink } from '@seller-connect/contract';
-import { ApiError } from '../../api/client/apiError.ts';
-import type { IdentityCallInput, IdentityClient } from '../../api/client/identityClient.ts';
-import { useSession } from '../../session/index.ts';
+import { ApiError } from './apiError.ts';
+import type { IdentityCallInput, IdentityClient } from './identityClient.ts';
 
 /**
  * Calls for the user's own account at the identity provider, documented in its `/openapi.json`.
@@ -83,6 +82,3 @@ export function createAccountClient(client: IdentityClient): AccountClient {
     },
   };
 }
-
-/** Returns the client for the signed-in user's account. */
-export const useAccountClient = (): AccountClient => createAccountClient(useSession().identity);
