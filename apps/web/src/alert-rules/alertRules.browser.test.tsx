@@ -102,6 +102,8 @@ it('creates a first rule, with a preview of its days', async () => {
   await expect.element(page.getByText(texts.none)).toBeVisible();
   await page.getByRole('button', { name: texts.create }).click();
   await expect.element(page.getByText(texts.preview.waiting)).toBeVisible();
+  const preview = page.getByRole('region', { name: texts.preview.title });
+  const emptyHeight = preview.element().clientHeight;
   await page.getByRole('button', { name: texts.dialog.submit }).click();
   await expect.element(page.getByText(texts.dialog.nameMissing)).toBeVisible();
   await expect.element(page.getByText(texts.dialog.numberMissing)).toBeVisible();
@@ -109,6 +111,8 @@ it('creates a first rule, with a preview of its days', async () => {
   await page.getByLabelText(texts.dialog.scope).selectOptions('Hoa Mai (Lazada)');
   await page.getByLabelText(texts.dialog.threshold).fill('5000000');
   await expect.element(page.getByText(texts.preview.count(2), { exact: false })).toBeVisible();
+  // Otherwise a click on what is below would miss it when the preview arrives.
+  expect(preview.element().clientHeight).toBe(emptyHeight);
   expect(await violations()).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(texts.dialog.created('Lỗ'))).toBeVisible();
