@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createSeller, newestEmail } from './accounts.ts';
 import { newestZaloMessage, pickShop, withdrawConsent } from './sandbox.ts';
 import { waitForFirstSync, linkLazadaShop, openSignedIn } from './seller.ts';
+import { waitUntilStable } from './stable-screen.ts';
 import { test } from './test.ts';
 
 /** Reloads the page until it was answered that one notification is unread. */
@@ -43,6 +44,7 @@ test.describe('notifications of a user', () => {
     await expect(bell).toHaveAccessibleName('Thông báo');
 
     await page.goto(`${product.origin}/settings/notifications`);
+    await waitUntilStable(page);
     await page.getByRole('textbox', { name: 'Số điện thoại Zalo' }).fill('0901 234 567');
     await page.getByRole('button', { name: 'Gửi mã' }).click();
     const code = page.getByRole('textbox', { name: 'Mã 6 chữ số' });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { emailWith } from './accounts.ts';
 import { signIn, waitForDemoSync } from './seller.ts';
+import { waitUntilStable } from './stable-screen.ts';
 import { test } from './test.ts';
 
 test.describe('a saved view', () => {
@@ -44,6 +45,7 @@ test.describe('a saved view', () => {
     await page.getByRole('button', { name: 'Đặt lịch' }).click();
     await expect(page.getByText('Đã đặt lịch', { exact: false })).toBeVisible();
     await page.goto(`${product.origin}/settings/notifications`);
+    await waitUntilStable(page);
     await page.getByRole('button', { name: 'Thao tác với “Tuần này”' }).click();
     await choose('Gửi thử ngay');
     const mailbox = await page.context().newPage();

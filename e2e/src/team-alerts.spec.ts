@@ -4,6 +4,7 @@ import { emailWith } from './accounts.ts';
 import { recentSeller } from './recent-shop.ts';
 import { metricCard } from './report.ts';
 import { openSignedIn } from './seller.ts';
+import { waitUntilStable } from './stable-screen.ts';
 import { test } from './test.ts';
 import { startWebhookReceiver, verifyBody, type WebhookReceiver } from './webhook-receiver.ts';
 
@@ -99,6 +100,7 @@ test.describe.serial('the alerts of a team', () => {
     await mailbox.close();
 
     await page.goto(`${product.origin}${settings}`);
+    await waitUntilStable(page);
     await expect(rule).toContainText('Bạn đã tắt cảnh báo này cho mình');
     await choose('Bật lại cho tôi');
     await expect(rule).not.toContainText('Bạn đã tắt');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { tabTo } from './keyboard.ts';
 import { openSignedIn } from './seller.ts';
+import { waitUntilStable } from './stable-screen.ts';
 import { test } from './test.ts';
 
 const seller = 'shop@demo.test';
@@ -56,6 +57,7 @@ test('period, comparison, view, report emails, alert and stock work on a phone, 
   await expect(page.getByText('Đã đặt lịch: 08:00 Thứ Hai hằng tuần')).toBeVisible();
 
   await page.goto(`${product.origin}${settings}`);
+  await waitUntilStable(page);
   await addRule(page, name, (button) => button.tap());
   await expectNoOverflow(page);
   for (const [list, item, done] of [
