@@ -1,3 +1,5 @@
+import { absolute, sumBy } from '../platform/money.ts';
+
 /** Limits of storable values: a trillion units of the currency, a million pieces, and times from 1971 to 2199. */
 
 /** In ten-thousandths. A larger amount is an error, and sums of such amounts would overflow the column. */
@@ -7,14 +9,12 @@ const minTimeMs = Date.UTC(1971, 0, 1);
 const maxTimeMs = Date.UTC(2200, 0, 1);
 
 export function isStorableAmount(amountE4: bigint): boolean {
-  return amountE4 <= maxAmountE4 && amountE4 >= -maxAmountE4;
+  return absolute(amountE4) <= maxAmountE4;
 }
 
 /** Returns whether amounts fit the column, and so does any sum of them. */
 export function areStorableAmounts(amounts: readonly bigint[]): boolean {
-  return isStorableAmount(
-    amounts.reduce((sum, amount) => sum + (amount < 0n ? -amount : amount), 0n),
-  );
+  return isStorableAmount(sumBy(amounts, absolute));
 }
 
 export function isStorableTime(time: Date | null): boolean {

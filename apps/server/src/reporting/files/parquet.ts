@@ -2,6 +2,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { Cell } from '../query/read-rows.ts';
 import { dayNumber } from '../../platform/calendar.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { absolute } from '../../platform/money.ts';
 import { toE4, type Columns, type FileField, type FileWriter } from './file-format.ts';
 
 const parquetTypes: Record<FileField['type'], Omit<SchemaElement, 'name'>> = {
@@ -106,7 +107,7 @@ const maxDecimal = 10n ** 18n - 1n;
 
 /** @throws Problem 422 for an amount of 100 trillion or more */
 function requireDigits(amountE4: bigint): bigint {
-  if (amountE4 <= maxDecimal && amountE4 >= -maxDecimal) return amountE4;
+  if (absolute(amountE4) <= maxDecimal) return amountE4;
   throw new Problem(422, 'amount_too_large', {
     vi: 'Tệp Parquet không ghi được số tiền từ 100 nghìn tỷ trở lên. Hãy xuất CSV hoặc Excel, hoặc chọn ít ngày hơn.',
     en: 'A Parquet file can’t hold an amount of 100 trillion or more. Export CSV or Excel, or choose fewer days.',
