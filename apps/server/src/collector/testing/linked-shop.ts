@@ -1,4 +1,8 @@
-import { createLazadaConnector, lazadaHosts } from '@seller-connect/partners';
+import {
+  createLazadaConnector,
+  lazadaHosts,
+  type MarketplaceConnector,
+} from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
 import type { LinkedShop } from '../leases/shop-access-provider.ts';
 
@@ -19,3 +23,12 @@ export function linkedShop(changes: Partial<LinkedShop> & { shopId: string }): L
 /** Creates a connector whose calls a test replaces. */
 export const unreachableLazada = () =>
   createLazadaConnector({ ...lazadaHosts, appKey: '1', appSecret: '1' }, createTestEnvironment());
+
+/** Creates such a connector with these calls for settlements. */
+export function lazadaWithSettlements(
+  calls: Partial<NonNullable<MarketplaceConnector['settlements']>>,
+): MarketplaceConnector {
+  const lazada = unreachableLazada();
+  if (!lazada.settlements) throw new Error('The connector has no settlements');
+  return { ...lazada, settlements: { ...lazada.settlements, ...calls } };
+}

@@ -1,16 +1,11 @@
-import type {
-  CanonicalStatement,
-  MarketplaceConnector,
-  RawItem,
-  RejectedItem,
-} from '@seller-connect/partners';
+import type { CanonicalStatement, RawItem, RejectedItem } from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
-import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
+import { linkedShop, lazadaWithSettlements } from '../testing/linked-shop.ts';
 import { createTestLease } from '../testing/test-lease.ts';
 import { settlementsSource } from './money-source.ts';
 import { syncRange } from './sync-changes.ts';
@@ -49,21 +44,15 @@ async function sync(page: {
   statements?: CanonicalStatement[];
   rejects?: RejectedItem[];
 }): Promise<string[]> {
-  const lazada = unreachableLazada();
-  if (!lazada.settlements) throw new Error('The connector has no settlements');
-  const connector: MarketplaceConnector = {
-    ...lazada,
-    settlements: {
-      ...lazada.settlements,
-      readSettlements: async () => ({
-        settlements: [],
-        statements: (page.statements ?? []).map((canonical) => ({ canonical, raw })),
-        rejects: page.rejects ?? [],
-        total: null,
-        next: null,
-      }),
-    },
-  };
+  const connector = lazadaWithSettlements({
+    readSettlements: async () => ({
+      settlements: [],
+      statements: (page.statements ?? []).map((canonical) => ({ canonical, raw })),
+      rejects: page.rejects ?? [],
+      total: null,
+      next: null,
+    }),
+  });
   const lease = createTestLease({ database, stream, shop, connector, now: () => now });
   await syncRange(lease, settlementsSource, { field: 'created', from: now, to: now });
   const rows = await database.tenantRead<{ externalId: string }>(

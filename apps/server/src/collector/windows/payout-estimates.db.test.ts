@@ -1,15 +1,11 @@
-import {
-  PartnerError,
-  type CanonicalSettlement,
-  type MarketplaceConnector,
-} from '@seller-connect/partners';
+import { PartnerError, type CanonicalSettlement } from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
-import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
+import { linkedShop, lazadaWithSettlements } from '../testing/linked-shop.ts';
 import { createTestLease } from '../testing/test-lease.ts';
 import { syncEstimates } from './payout-estimates.ts';
 
@@ -46,35 +42,29 @@ const estimateOf = (orderId: string): CanonicalSettlement => ({
   flags: [],
 });
 
-const lazada = unreachableLazada();
-if (!lazada.settlements) throw new Error('The connector has no settlements');
-const connector: MarketplaceConnector = {
-  ...lazada,
-  settlements: {
-    ...lazada.settlements,
-    readEstimates: async (_access, cursor) => {
-      if (refused.has(cursor)) {
-        throw new PartnerError({ kind: 'invalid_request', code: '36009004', endpoint: '/orders' });
-      }
-      const canonical = estimateOf(cursor ?? 'first');
-      const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
-      const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
-      const item = { ...raw, updatedAt: null };
-      if (isRepeated && cursor === 'second') {
-        const same = { ...item, externalId: 'unsettled:first' };
-        const reject = { raw: same, reason: 'nothing tells it from another one' };
-        return { estimates: [], rejects: [reject], total: 2, next: null };
-      }
-      const isRejected = rejected.has(cursor ?? 'first');
-      return {
-        estimates: isRejected ? [] : [{ canonical, raw: [item] }],
-        rejects: isRejected ? [{ raw: item, reason: 'its amount is missing' }] : [],
-        total: 2,
-        next: cursor === null ? 'second' : null,
-      };
-    },
+const connector = lazadaWithSettlements({
+  readEstimates: async (_access, cursor) => {
+    if (refused.has(cursor)) {
+      throw new PartnerError({ kind: 'invalid_request', code: '36009004', endpoint: '/orders' });
+    }
+    const canonical = estimateOf(cursor ?? 'first');
+    const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
+    const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
+    const item = { ...raw, updatedAt: null };
+    if (isRepeated && cursor === 'second') {
+      const same = { ...item, externalId: 'unsettled:first' };
+      const reject = { raw: same, reason: 'nothing tells it from another one' };
+      return { estimates: [], rejects: [reject], total: 2, next: null };
+    }
+    const isRejected = rejected.has(cursor ?? 'first');
+    return {
+      estimates: isRejected ? [] : [{ canonical, raw: [item] }],
+      rejects: isRejected ? [{ raw: item, reason: 'its amount is missing' }] : [],
+      total: 2,
+      next: cursor === null ? 'second' : null,
+    };
   },
-};
+});
 
 const storedStatement = sql(
   'test.estimates',
