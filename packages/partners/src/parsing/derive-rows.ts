@@ -3,7 +3,6 @@ import type { DerivationResult } from '../connector/shop-access.ts';
 import type { ParsedItem } from './parsed-item.ts';
 import { newestByKey } from './raw-item.ts';
 
-/** Derives a row from each item. Items that cannot be mapped become rejects. */
 function deriveEach<Item, Canonical, Row>(
   items: Iterable<Item>,
   derive: (item: Item) => DerivationResult<Canonical>,
@@ -19,7 +18,7 @@ function deriveEach<Item, Canonical, Row>(
   return { rows, rejects };
 }
 
-/** Like `deriveEach`, for rows of parsed items. */
+/** Derives a row from each parsed item. Items that cannot be mapped become rejects. */
 export function deriveRows<Item extends ParsedItem, Canonical>(
   items: Iterable<Item>,
   derive: (item: Item) => DerivationResult<Canonical>,
@@ -27,7 +26,7 @@ export function deriveRows<Item extends ParsedItem, Canonical>(
   return deriveEach(items, derive, (canonical, { raw }) => ({ canonical, raw: [raw] }));
 }
 
-/** Like `deriveEach`, for rows of raw items. */
+/** Derives a row from each raw item. Items that cannot be mapped become rejects. */
 export function deriveRawRows<Canonical>(
   items: Iterable<RawItem>,
   derive: (raw: RawItem) => DerivationResult<Canonical>,
