@@ -116,8 +116,8 @@ it('spec 4: logging out offline clears the user at once, and leaves for the prov
 
 describe('the deletion of the account', () => {
   it.each([
-    ['is told where the provider’s logout leads', 600, '/oauth/logout'],
-    ['is told at once with an expired token', -600, null],
+    ['is confirmed where the provider’s logout leads', 600, '/oauth/logout'],
+    ['is confirmed at once with an expired token', -600, null],
   ])('%s', async (_, seconds, expectedPath) => {
     const someone = sessionOf(seconds);
     const left = vi.fn<(address: URL) => void>();
