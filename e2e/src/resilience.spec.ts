@@ -140,6 +140,16 @@ test.describe('faults around the application', () => {
     await expect(phone).toHaveValue('0901');
   });
 
+  test('an older browser is shown what the application needs', async ({ page, product }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Set.prototype, 'union'));
+    await page.goto(product.origin);
+    await expect(page.getByRole('heading')).toHaveText('Trình duyệt này quá cũ');
+    await page.evaluate(() => localStorage.setItem('localization', 'en'));
+    await page.reload();
+    await expect(page.getByRole('heading')).toHaveText('This browser is too old');
+    await expect(page).toHaveURL(`${product.origin}/`);
+  });
+
   test('spec 2: /500 shows its reference, and nothing else of its address', async ({
     page,
     product,

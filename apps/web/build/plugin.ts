@@ -38,7 +38,8 @@ const headScriptPlaceholder = '<!--head-script-->';
 const prerenderFolder = '.cache/web-prerender';
 
 /**
- * Bundles a small script that imports nothing when it runs.
+ * Bundles a small script that imports nothing when it runs. Its syntax is that of 2019, because the head script says
+ * in older browsers what the application needs.
  * @param globals expressions that replace global names
  */
 async function bundleScript(entry: string, globals: Record<string, string> = {}): Promise<string> {
@@ -49,7 +50,7 @@ async function bundleScript(entry: string, globals: Record<string, string> = {})
     define: globals,
     build: {
       write: false,
-      target: 'es2022',
+      target: 'es2019',
       lib: { entry, formats: ['iife'], name: 'head', fileName: 'head' },
     },
   });

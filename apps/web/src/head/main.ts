@@ -7,15 +7,21 @@ import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
 import { prepareFonts } from './prepareFonts.ts';
 import { prepareFormats } from './prepareFormats.ts';
+import { isSupportedBrowser, showUnsupportedBrowser } from './supportedBrowser.ts';
 
-loadPageFiles(language, () => {
-  try {
-    return sendEarlyRequests(language);
-  } catch {
-    // What is stored may be denied or broken. The application sends these requests too, and says what fails.
-    return null;
-  }
-});
+// The pages of the login area name their script themselves, and their forms work without it.
+if (isSupportedBrowser() || !document.getElementById('page-files')) {
+  loadPageFiles(language, () => {
+    try {
+      return sendEarlyRequests(language);
+    } catch {
+      // What is stored may be denied or broken. The application sends these requests too, and says what fails.
+      return null;
+    }
+  });
+} else {
+  showUnsupportedBrowser(language);
+}
 window.applyTheme = applyTheme;
 applyTheme();
 if (hasStoredUser()) {

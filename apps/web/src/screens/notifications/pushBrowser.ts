@@ -56,10 +56,9 @@ export const thisBrowser: PushBrowser = {
     const subscription = await findSubscription();
     if (!subscription || Notification.permission !== 'granted') return null;
     const bytes = new TextEncoder().encode(subscription.endpoint);
-    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toBase64({
-      alphabet: 'base64url',
-      omitPadding: true,
-    });
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    const base64 = btoa(String.fromCharCode(...hash));
+    return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
   },
 
   async subscribe(serverKey) {
