@@ -83,6 +83,43 @@ describe('readEvents', () => {
     expect(call).toBe(4);
   });
 
+  it('begins with short delays again after each stream that had data', async () => {
+    const brokenAfter = (data: string[]) =>
+      new Response(
+        new ReadableStream({
+          pull(body) {
+            const [piece] = data.splice(0, 1);
+            if (piece === undefined) body.error(new TypeError('reset'));
+            else body.enqueue(new TextEncoder().encode(piece));
+          },
+        }),
+      );
+    const streams = [[], [], [': open'], []];
+    const waits: number[] = [];
+    const done = Promise.withResolvers<void>();
+    const client = createApiClient({
+      base: 'https://app.test',
+      token: () => 't',
+      language: 'vi',
+      onFailure: () => {},
+      fetch: () => Promise.resolve(brokenAfter(streams.shift() ?? [])),
+    });
+    const stop = subscribeToEvents({
+      client,
+      endpoint: 'collectionEvents',
+      onEvent: () => {},
+      random: () => 1,
+      wait: (milliseconds) => {
+        waits.push(milliseconds);
+        if (waits.length === 4) done.resolve();
+        return Promise.resolve();
+      },
+    });
+    await done.promise;
+    stop();
+    expect(waits).toEqual([2000, 4000, 2000, 4000]);
+  });
+
   it('leaves no listener behind after reconnecting', async () => {
     vi.useFakeTimers();
     const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');

@@ -91,6 +91,8 @@ export function subscribeToEvents(options: EventStreamOptions): () => void {
   } = options;
   const lifetime = new AbortController();
   let baseRetryMs = initialRetryMs;
+  /** Failed attempts since data was last received. */
+  let failures = 0;
 
   async function readUntilClosed(): Promise<void> {
     const connection = new AbortController();
@@ -108,6 +110,7 @@ export function subscribeToEvents(options: EventStreamOptions): () => void {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
+        failures = 0;
         clearTimeout(silenceTimer);
         silenceTimer = setTimeout(stop, silenceTimeoutMs);
         parse(value);
@@ -119,11 +122,9 @@ export function subscribeToEvents(options: EventStreamOptions): () => void {
   }
 
   async function run(): Promise<void> {
-    let failures = 0;
     while (!lifetime.signal.aborted) {
       try {
         await readUntilClosed();
-        failures = 0;
       } catch (error) {
         if (lifetime.signal.aborted) return;
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
