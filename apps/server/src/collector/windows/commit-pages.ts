@@ -18,11 +18,15 @@ interface PageBatch {
   meta: FetchMeta;
 }
 
-/** Creates the batcher of the windows of one stream: it packs the pages of `add`, then commits them. */
+/**
+ * Creates the batcher of the windows of one stream: it packs the pages of `add`, then commits them. All of them belong
+ * to one pass.
+ */
 export function createWindowBatcher<Content>(
   lease: StreamLease,
   source: WindowSource<Content>,
 ): PageBatcher<FetchedPage<Content>> {
+  const passStartedAt = lease.now();
   return createPageBatcher({
     pagesPerCommit: source.pagesPerCommit,
     maxPendingPages: source.maxPendingPages,
@@ -31,7 +35,7 @@ export function createWindowBatcher<Content>(
       const pages = parts.flatMap(({ window, pages: some }) =>
         some.map((page) => ({ ...page, windowFrom: window.from })),
       );
-      return packPages(source, pages, lease.now());
+      return packPages(source, pages, lease.now(), passStartedAt);
     },
     store: async (parts, batch) => {
       const { windows } = await lease.commit((tx, next) => commitPages(tx, next, batch, parts));
@@ -45,12 +49,13 @@ export async function packPages<Content>(
   source: WindowSource<Content>,
   pages: readonly FetchedPage<Content>[],
   fetchedAt: Date,
+  passStartedAt = fetchedAt,
 ): Promise<PageBatch> {
   const items = pages.flatMap((page) => page.raw);
   const bookings = pages.flatMap((page) => page.bookings);
   const mappingVersion = Math.min(...pages.map((page) => page.mappingVersion));
   const contents = pages.map((page) => page.content);
-  const meta = { observedAt: fetchedAt, mappingVersion };
+  const meta = { observedAt: fetchedAt, mappingVersion, passStartedAt };
   const [raw, prepared] = await Promise.all([
     packRaw(items, fetchedAt, bookings),
     source.prepare(contents, meta),

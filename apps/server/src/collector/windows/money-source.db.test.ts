@@ -1,4 +1,9 @@
-import type { CanonicalStatement, RawItem, RejectedItem } from '@seller-connect/partners';
+import type {
+  CanonicalSettlement,
+  CanonicalStatement,
+  RawItem,
+  RejectedItem,
+} from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
@@ -7,8 +12,11 @@ import { registerShop } from '../../reporting/index.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { linkedShop, lazadaWithSettlements } from '../testing/linked-shop.ts';
 import { createTestLease } from '../testing/test-lease.ts';
+import { createWindowBatcher } from './commit-pages.ts';
 import { settlementsSource } from './money-source.ts';
 import { syncRange } from './sync-changes.ts';
+import { syncWindow } from './sync-window.ts';
+import { createOpenWindow } from './window-store.ts';
 
 const { database } = await openTestDatabase({ poolSize: 2 });
 const shop = linkedShop({ shopId: newId() });
@@ -35,7 +43,7 @@ const statement: CanonicalStatement = {
 };
 
 const rejectsStatement = sql(
-  'test.rejected_statements',
+  'test.rejected_items',
   'select external_id from collector.reject where tenant_id = $1',
 );
 
@@ -70,3 +78,127 @@ it('flags a statement until it can be read and stored', async () => {
   const tooLarge = { ...statement, payoutE4: 10n ** 17n };
   expect(await sync({ statements: [tooLarge] })).toEqual(['VN-1']);
 });
+
+const linesStatement = sql(
+  'test.settlement_lines',
+  `select settlement_id, amount_e4 from reporting.settlement_line
+    where tenant_id = $1 order by settlement_id`,
+);
+
+/** A row of the partner: an id, an amount in ten-thousandths, and the day of its last change. */
+interface MoneyRow {
+  id: string;
+  amountE4: bigint;
+  day?: number;
+}
+
+function settlementOf({ id, amountE4, day = 10 }: MoneyRow): {
+  canonical: CanonicalSettlement;
+  raw: RawItem[];
+} {
+  const updatedAt = new Date(Date.UTC(2026, 10, day));
+  const line = { orderLineId: null, feeClass: 'item_price', feeCode: '13', feeName: '' } as const;
+  return {
+    canonical: {
+      settlementId: id,
+      statementId: null,
+      orderId: null,
+      currency: 'VND',
+      occurredAt: updatedAt,
+      settledAt: updatedAt,
+      updatedAt,
+      isEstimate: false,
+      lines: [{ ...line, lineId: '1', amountE4 }],
+      flags: [],
+    },
+    raw: [
+      {
+        entity: 'settlement',
+        externalId: id,
+        updatedAt: null,
+        payload: Buffer.from(JSON.stringify({ id, amount: String(amountE4), day })),
+      },
+    ],
+  };
+}
+
+/** Creates a shop and syncs of its pages of settlements, each a minute later than the one before. */
+async function openMoneyShop(syncPages: 'changes' | 'window') {
+  const ownStream = leasedStream({ shopId: newId(), stream: 'settlements' });
+  const ownShop = linkedShop({ shopId: ownStream.shopId });
+  const { tenantId } = ownStream;
+  await database.tenant(tenantId, (tx) => registerShop(tx, ownShop, now));
+  let at = now;
+  return async (...pages: MoneyRow[][]) => {
+    at = new Date(at.getTime() + 60_000);
+    const connector = lazadaWithSettlements({
+      readSettlements: async (_access, _span, cursor) => {
+        const index = Number(cursor);
+        const next = index + 1 < pages.length ? String(index + 1) : null;
+        const settlements = (pages[index] ?? []).map(settlementOf);
+        return { settlements, statements: [], rejects: [], total: null, next };
+      },
+    });
+    const lease = createTestLease({
+      database,
+      stream: ownStream,
+      shop: ownShop,
+      connector,
+      now: () => at,
+    });
+    if (syncPages === 'changes') {
+      await syncRange(lease, settlementsSource, { field: 'created', from: now, to: now });
+    } else {
+      const batcher = createWindowBatcher(lease, settlementsSource);
+      const window = createOpenWindow({ from: now, to: at });
+      await syncWindow(lease, settlementsSource, window, {
+        batcher,
+        budget: { isSpent: () => false },
+        onFetched: () => undefined,
+      });
+    }
+    const lines = await database.tenantRead<{ settlementId: string; amountE4: bigint }>(
+      tenantId,
+      linesStatement,
+      [tenantId],
+    );
+    const rejects = await database.tenantRead<{ externalId: string }>(tenantId, rejectsStatement, [
+      tenantId,
+    ]);
+    return {
+      stored: lines.map(({ settlementId, amountE4 }) => `${settlementId} ${amountE4}`),
+      rejects: rejects.map(({ externalId }) => externalId),
+    };
+  };
+}
+
+it.each(['changes', 'window'] as const)(
+  'flags another settlement with an id that a page before had (%s)',
+  async (syncPages) => {
+    const syncMoney = await openMoneyShop(syncPages);
+    const both = [[{ id: 'A', amountE4: 10n }], [{ id: 'A', amountE4: 20n }]];
+    const flagged = { stored: ['A 10'], rejects: ['A'] };
+    expect(await syncMoney(...both)).toEqual(flagged);
+    expect(await syncMoney(...both)).toEqual(flagged);
+    expect(await syncMoney([{ id: 'A', amountE4: 20n }])).toEqual({
+      stored: ['A 20'],
+      rejects: [],
+    });
+  },
+);
+
+it.each(['changes', 'window'] as const)(
+  'takes a settlement that moves to a later page, and one that the partner changes meanwhile (%s)',
+  async (syncPages) => {
+    const syncMoney = await openMoneyShop(syncPages);
+    const paid = { id: 'B', amountE4: 25n, day: 11 };
+    const pages = [
+      [
+        { id: 'A', amountE4: 10n },
+        { id: 'B', amountE4: 20n },
+      ],
+      [{ id: 'A', amountE4: 10n }, paid],
+    ];
+    expect(await syncMoney(...pages)).toEqual({ stored: ['A 10', 'B 25'], rejects: [] });
+  },
+);

@@ -92,6 +92,7 @@ export async function syncRange<Content>(
   let missedChanges = 0;
   let newest: Date | null = null;
   for (let passes = 1; ; passes += 1) {
+    const passStartedAt = lease.now();
     const seen = new Set<string>();
     let cursor: string | null = null;
     let total: number | null;
@@ -106,7 +107,7 @@ export async function syncRange<Content>(
         if (!newest || changedAt > newest) newest = changedAt;
       }
       if (page.raw.length + page.bookings.length > 0) {
-        missedChanges += await commitPage(lease, source, page);
+        missedChanges += await commitPage(lease, source, page, passStartedAt);
       }
     } while (cursor !== null);
     if (total === null || seen.size >= total || passes === maxPasses) {
@@ -120,9 +121,10 @@ async function commitPage<Content>(
   lease: StreamLease,
   source: WindowSource<Content>,
   page: FetchedPage<Content>,
+  passStartedAt: Date,
 ): Promise<number> {
   const fetchedAt = lease.now();
-  const batch = await packPages(source, [page], fetchedAt);
+  const batch = await packPages(source, [page], fetchedAt, passStartedAt);
   const applied = await lease.commit((tx, next) => commitPages(tx, next, batch));
   const changed = new Set(applied.changed);
   const before = new Date(fetchedAt.getTime() - pushGraceMs);

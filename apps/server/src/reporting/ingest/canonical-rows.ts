@@ -8,6 +8,8 @@ import { hashContent, type Version } from './version.ts';
 export interface FetchMeta {
   observedAt: Date;
   mappingVersion: number;
+  /** When the pass over the partner's pages began that they belong to. */
+  passStartedAt?: Date;
 }
 
 /** An entity that does not fit the columns, with the reason for a developer. */

@@ -4,7 +4,6 @@ import {
   encodeDayArray,
   encodeRows,
   encodeTextArray,
-  encodeUuidArray,
 } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexScans } from '../prefer-indexes.ts';
@@ -20,6 +19,7 @@ import {
   type IncomingSettlement,
   type VersionedEntity,
 } from './settlement-columns.ts';
+import { selectSettlementChanges, type ShopKey } from './select-settlements.ts';
 import { areStorableAmounts, isStorableAmount, isStorableTime } from '../storable-values.ts';
 import { withVersion } from './versions.ts';
 
@@ -38,16 +38,10 @@ export interface ApplySettlementsResult extends ApplyResult {
   isNews: boolean;
 }
 
-type Key = readonly [string, string];
-
 /** The payout days and orders whose rollups have to be rebuilt. */
 interface AffectedKeys {
   days: Set<string>;
   orders: Set<string>;
-}
-
-interface StoredSettlementRow extends StoredVersionRow {
-  rawHash: string | null;
 }
 
 interface AffectedRow {
@@ -116,7 +110,7 @@ export async function applyPreparedSettlements(
   shopId: string,
   { arriving, statements: incomingStatements, unusable, meta }: PreparedSettlements,
 ): Promise<ApplySettlementsResult> {
-  const key: Key = [tx.tenantId, shopId];
+  const key: ShopKey = [tx.tenantId, shopId];
   const [, [shop]] = await Promise.all([
     tx.query(preferIndexScans),
     tx.query<{ timeZone: string }>(lockShop, key),
@@ -124,12 +118,9 @@ export async function applyPreparedSettlements(
   if (!shop) throw new Error(`The shop ${shopId} is not registered for reports`);
   const affected: AffectedKeys = { days: new Set(), orders: new Set() };
   const changed = await upsertStatements(tx, key, incomingStatements, meta);
-  const { known, replacing, paidAt, isNews } = await selectSettlementChanges(
-    tx,
-    key,
-    arriving,
-    meta,
-  );
+  const selected = await selectSettlementChanges(tx, key, arriving, meta);
+  const { known, replacing, paidAt, isNews } = selected;
+  const rejected = [...unusable, ...selected.conflicts];
   if (known.length > 0)
     addAffected(
       affected,
@@ -153,8 +144,8 @@ export async function applyPreparedSettlements(
   return {
     changed: replacing.map(({ id }) => id),
     created: replacing.length - known.length,
-    unusable,
-    isNews: isNews || unusable.length > 0,
+    unusable: rejected,
+    isNews: isNews || rejected.length > 0,
   };
 }
 
@@ -178,54 +169,6 @@ function rejectionReason({
   return areStorableAmounts(lines.map(({ amountE4 }) => amountE4))
     ? null
     : 'an amount of the settlement is too large';
-}
-
-/** Selects the settlements that replace the stored ones, and when the statements that they name were paid. */
-async function selectSettlementChanges(
-  tx: TenantTransaction,
-  key: Key,
-  arriving: readonly IncomingSettlement[],
-  meta: FetchMeta,
-): Promise<{
-  /** Ids of the replacing settlements that were already stored. */
-  known: string[];
-  replacing: IncomingSettlement[];
-  paidAt: ReadonlyMap<string, Date>;
-  isNews: boolean;
-}> {
-  if (arriving.length === 0) return { known: [], replacing: [], paidAt: new Map(), isNews: false };
-  const ids = encodeTextArray([...new Set(arriving.map(({ id }) => id))]);
-  const statementIds = new Set(arriving.flatMap(({ entity }) => entity.statementId ?? []));
-  const [stored, paid] = await Promise.all([
-    tx.query<StoredSettlementRow>(statements.storedSettlements, [...key, ids]),
-    tx.query<{ id: string; paidAt: Date }>(statements.paidStatements, [
-      ...key,
-      encodeTextArray([...statementIds]),
-    ]),
-  ]);
-  const { replacing, seen, known } = selectChanges(arriving, stored);
-  if (seen.length > 0) {
-    await tx.execute(statements.touchSettlements, [...key, encodeTextArray(seen), meta.observedAt]);
-  }
-  const storedRawHashes = new Map(stored.map(({ id, rawHash }) => [id, rawHash]));
-  const newRaw = arriving.filter(
-    ({ id, rawHash }) => rawHash !== null && storedRawHashes.get(id) !== rawHash,
-  );
-  const replaced = new Set(replacing);
-  const rawOnly = newRaw.filter((each) => !replaced.has(each));
-  if (rawOnly.length > 0) {
-    await tx.execute(statements.updateRawHashes, [
-      ...key,
-      encodeTextArray(rawOnly.map(({ id }) => id)),
-      encodeUuidArray(rawOnly.map(({ rawHash }) => rawHash)),
-    ]);
-  }
-  return {
-    isNews: newRaw.length > 0,
-    known: replacing.filter(({ id }) => known.has(id)).map(({ id }) => id),
-    replacing,
-    paidAt: new Map(paid.map(({ id, paidAt }) => [id, paidAt])),
-  };
 }
 
 function buildLineRows(
@@ -255,7 +198,7 @@ export function isStorableStatement(statement: CanonicalStatement): boolean {
 /** Stores statements and returns the ids of those that are new or changed. */
 async function upsertStatements(
   tx: TenantTransaction,
-  key: Key,
+  key: ShopKey,
   arriving: readonly VersionedEntity<CanonicalStatement>[],
   meta: FetchMeta,
 ): Promise<string[]> {
@@ -283,7 +226,7 @@ async function upsertStatements(
  */
 async function storeAndRebuild(
   tx: TenantTransaction,
-  key: Key,
+  key: ShopKey,
   lines: readonly SettlementLineRow[],
   { days, orders }: AffectedKeys,
 ): Promise<void> {
