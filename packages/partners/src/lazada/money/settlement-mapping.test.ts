@@ -127,6 +127,9 @@ describe('a Lazada transaction', () => {
 
   it('is rejected for an invalid date, and its raw item is kept', () => {
     expect(derive({ transaction_date: '31 Feb 2026' }).reject?.reason).toMatch(/transaction_date/);
+    expect(transaction({ transaction_date: null, amount: null }).externalId).toBe(
+      transaction().externalId,
+    );
     const { raw } = toTransaction(composeElement('{"a":'));
     expect(raw.externalId).toMatch(/^unidentified:/);
     expect(deriveSettlement([raw], shop).reject?.raw).toBe(raw);
@@ -150,7 +153,8 @@ describe('a Lazada transaction', () => {
 });
 
 describe('a Lazada payout status', () => {
-  const payout = (changes: Record<string, string> = {}) =>
+  const payout = (changes: Record<string, string | null> = {}) => derivePayout(changes).canonical;
+  const derivePayout = (changes: Record<string, string | null>) =>
     deriveStatement(
       toPayoutItem(
         composeElement(
@@ -167,7 +171,12 @@ describe('a Lazada payout status', () => {
         ),
       ),
       shop,
-    ).canonical;
+    );
+
+  it('without a payout is rejected under its number', () => {
+    const { reject } = derivePayout({ payout: null });
+    expect(reject?.raw.externalId).toBe('VN4A10-2026-05-11');
+  });
 
   it('is the statement that its transactions refer to', () => {
     expect(payout()).toEqual({

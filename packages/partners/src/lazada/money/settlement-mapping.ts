@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { OptionalText, readText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import {
   type CanonicalSettlement,
@@ -41,6 +41,15 @@ const TransactionShape = Type.Object({
 });
 type TransactionRow = Static<typeof TransactionShape>;
 const Transaction = Compile(TransactionShape);
+
+/** What the id of a transaction is made of, so that a rejected one has the id that it has once it can be read. */
+const TransactionKey = Compile(
+  Type.Object({
+    transaction_number: Type.String({ pattern: '\\S' }),
+    fee_type: TransactionShape.properties.fee_type,
+    orderItem_no: OptionalText,
+  }),
+);
 
 const Payout = Compile(
   Type.Object({
@@ -107,16 +116,17 @@ export interface Transaction extends ParsedItem {
 /** Returns the raw item of a transaction. Its id is stable when the transaction changes from booked to paid. */
 export function toTransaction({ bytes, value }: JsonElement): Transaction {
   const row = Transaction.Check(value) ? value : null;
-  return { raw: createRawItem('settlement', row && settlementId(row), null, bytes), value, row };
+  return { raw: createRawItem('settlement', settlementId(value), null, bytes), value, row };
 }
 
-function settlementId(row: TransactionRow): string {
-  const number = row.transaction_number?.trim();
-  const item = row.orderItem_no ?? '';
+function settlementId(value: unknown): string | null {
   // Several rows of one booking may share a number; they differ in fee and item.
-  if (number) return `${number}:${row.fee_type}:${item}`;
-  const { transaction_date: day, order_no: order, fee_type: fee, amount } = row;
-  return contentId(JSON.stringify([day, order ?? '', fee, item, amount]));
+  if (TransactionKey.Check(value)) {
+    return `${value.transaction_number.trim()}:${value.fee_type}:${value.orderItem_no ?? ''}`;
+  }
+  if (!Transaction.Check(value)) return null;
+  const { transaction_date: day, order_no: order, fee_type: fee, orderItem_no: item } = value;
+  return contentId(JSON.stringify([day, order ?? '', fee, item ?? '', value.amount]));
 }
 
 /** Derives the canonical settlement from a stored transaction. */
@@ -184,12 +194,7 @@ function orNull(text: string | null | undefined): string | null {
 }
 
 export function toPayoutItem({ bytes, value }: JsonElement): RawItem {
-  return createRawItem(
-    'statement',
-    Payout.Check(value) ? value.statement_number : null,
-    null,
-    bytes,
-  );
+  return createRawItem('statement', readText(value, 'statement_number'), null, bytes);
 }
 
 /** Derives the canonical statement from a stored payout status. */

@@ -102,6 +102,15 @@ describe('the escrow of an order', () => {
     expect(returned.flags).toEqual([]);
   });
 
+  it('without a readable release is rejected under its order', () => {
+    const { raw } = toReleaseItem(
+      Buffer.from('{"order_sn":"261101ABCD1234"}'),
+      Buffer.from(escrow({})),
+    );
+    expect(raw.externalId).toBe('261101ABCD1234');
+    expect(deriveSettlement([raw], shop).reject?.reason).toContain('release');
+  });
+
   it('keeps an unexplained amount as unknown, so that the lines still add up', () => {
     const settlement = derived({ ...example, escrow_amount: 135_000 });
     expect(byClass(settlement)).toMatchObject({ unknown: -500n });

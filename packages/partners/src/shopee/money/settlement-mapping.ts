@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText } from '../../parsing/fields.ts';
+import { OptionalText, readField, readText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import {
   type CanonicalSettlement,
@@ -62,7 +62,7 @@ const Wallet = Compile(Type.Object({ movement: MovementShape }));
 /** Returns the raw item of a release with its detail. Each order has exactly one, which never changes. */
 export function toReleaseItem(release: Buffer, escrow: Buffer | 'null'): ParsedItem {
   const { bytes, value } = composeElement('{"release":', release, ',"escrow":', escrow, '}');
-  const name = Release.Check(value) ? value.release.order_sn : null;
+  const name = readText(readField(value, 'release'), 'order_sn');
   return { raw: createRawItem('settlement', name, null, bytes), value };
 }
 

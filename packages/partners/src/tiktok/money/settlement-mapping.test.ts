@@ -189,6 +189,11 @@ describe('a settlement of TikTok Shop', () => {
     expect(deriveSettlement([raw], shop).reject).toMatchObject({
       reason: expect.stringContaining('transaction'),
     });
+    expect(raw.externalId).toBe('3458000630000020000:1');
+  });
+
+  it('without a number is rejected under an ID made of its content', () => {
+    const { raw } = settlementItem(JSON.stringify(statement), composeElement('{"type":"ORDER"}'));
     expect(raw.externalId).toMatch(/^unidentified:/);
   });
 });
@@ -196,6 +201,11 @@ describe('a settlement of TikTok Shop', () => {
 describe('an estimate of TikTok Shop', () => {
   const derived = (row: object) =>
     deriveSettlement([unsettledItem(composeElement(JSON.stringify(row))).raw], shop);
+
+  it('without any ID is rejected under one made of its content', () => {
+    const { raw } = unsettledItem(composeElement('{"est_settlement_amount":"1"}'));
+    expect(raw.externalId).toMatch(/^unsettled:unidentified:/);
+  });
 
   it('in an unknown format is rejected under its id', () => {
     const { raw } = unsettledItem(composeElement('{"order_id":"576461413038785752"}'));
@@ -258,5 +268,9 @@ describe('a statement of TikTok Shop', () => {
     const failed = derived({ payment_status: 'FAILED' }).canonical;
     expect(failed).toMatchObject({ paidAt: null, flags: ['payment_status:FAILED'] });
     expect(derived({ settlement_amount: 'much' }).reject?.reason).toContain('not an amount');
+  });
+
+  it('without a time is rejected under its ID', () => {
+    expect(derived({ statement_time: null }).reject?.raw.externalId).toBe('3458000630000020000');
   });
 });

@@ -5,7 +5,8 @@ import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem, readId } from '../../parsing/raw-item.ts';
+import { contentId, createRawItem, readId } from '../../parsing/raw-item.ts';
+import { redactPersons } from '../../parsing/redact-persons.ts';
 import {
   assertCurrency,
   assertShape,
@@ -68,6 +69,11 @@ const Settlement = Compile(
   }),
 );
 
+/** What the id of a transaction is made of, so that a rejected one has the id that it has once it can be read. */
+const SettlementKey = Compile(
+  Type.Object({ statement: Type.Object({ id: Id }), transaction: Type.Object({ id: Id }) }),
+);
+
 const UnsettledShape = Type.Object({
   // An id of its own, of its order, or of an adjustment; each may be missing.
   id: OptionalText,
@@ -101,10 +107,8 @@ export function settlementItem(statement: string, transaction: JsonElement): Par
     transaction.bytes,
     '}',
   );
-  if (!Settlement.Check(value))
-    return { raw: createRawItem('settlement', null, null, bytes), value };
   // Includes the statement: it is undocumented whether a transaction that reappears on a later one keeps its id.
-  const id = `${value.statement.id}:${value.transaction.id}`;
+  const id = SettlementKey.Check(value) ? `${value.statement.id}:${value.transaction.id}` : null;
   return { raw: createRawItem('settlement', id, null, bytes), value };
 }
 
@@ -114,7 +118,8 @@ export function unsettledItem(unsettled: JsonElement): ParsedItem {
   const id = Unsettled.Check(value)
     ? unsettledId(value.unsettled)
     : readId(unsettled.value, 'id', 'order_id', 'adjustment_id');
-  return { raw: createRawItem('settlement', id ? estimateId(id) : null, null, bytes), value };
+  const ownId = id ?? contentId(redactPersons(bytes));
+  return { raw: createRawItem('settlement', estimateId(ownId), null, bytes), value };
 }
 
 function unsettledId(row: Static<typeof UnsettledShape>): string | null {
@@ -200,7 +205,7 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
 }
 
 export function statementItem({ bytes, value }: JsonElement): RawItem {
-  return createRawItem('statement', ListedStatement.Check(value) ? value.id : null, null, bytes);
+  return createRawItem('statement', readId(value, 'id'), null, bytes);
 }
 
 /** Derives the canonical statement from its stored raw item. */
