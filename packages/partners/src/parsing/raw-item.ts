@@ -6,7 +6,8 @@ import { redactPersons } from './redact-persons.ts';
 
 const IdCheck = Compile(Id);
 
-const contentIdPrefix = 'unidentified:';
+/** Prefix of the ids of items without a readable one, which another id replaces once they can be read. */
+export const contentIdPrefix = 'unidentified:';
 
 /** Returns a stable id for an item without a readable id, so that it is stored only once. */
 export function contentId(payload: string | Buffer): string {

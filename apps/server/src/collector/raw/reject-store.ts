@@ -69,6 +69,36 @@ export async function recordRejects(
   }
 }
 
+const deleteStaleStatement = sql(
+  'collector.delete_stale_rejects',
+  `delete from collector.reject
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and seen_at < $4 and starts_with(external_id, $5)
+      and ($6::timestamptz is null or window_from = $6)`,
+);
+
+/** Rejected items that a complete pass sees if they are still rejected. */
+interface StaleRejects {
+  notSeenSince: Date;
+  /** Only of ids with this prefix. */
+  idPrefix?: string;
+  /** Only of the window that begins here. */
+  windowFrom?: Date;
+}
+
+/** Deletes the records of rejected items that are accepted under another id now, or gone. */
+export async function deleteStaleRejects(
+  tx: TenantTransaction,
+  stream: StreamKey,
+  { notSeenSince, idPrefix = '', windowFrom }: StaleRejects,
+): Promise<void> {
+  await tx.execute(deleteStaleStatement, [
+    ...keyParameters(stream),
+    notSeenSince,
+    idPrefix,
+    windowFrom ?? null,
+  ]);
+}
+
 /** Returns the raw items of a page: of its items, and of its rejected ones with those related to them. */
 export function rawOfPage(
   items: readonly { raw: RawItem | readonly RawItem[] }[],

@@ -22,6 +22,11 @@ const existingCampaigns = sql(
     where tenant_id = $1 and account_id = $2 and deleted_at is null order by campaign_id`,
 );
 
+const rejectsStatement = sql(
+  'test.rejected_campaigns',
+  'select external_id from collector.reject where tenant_id = $1 and shop_id = $2',
+);
+
 function campaign(entityId: string): AdEntitiesPage['entities'][number] {
   const unknown = { campaignId: null, adSetId: null, objective: null };
   const times = { createdAt: null, updatedAt: null };
@@ -78,9 +83,13 @@ it('a campaign is deleted once a whole pass lacks it, unless a row of the pass w
     ]);
     return rows.map(({ campaignId }) => campaignId);
   };
+  const countRejects = async () =>
+    (await database.tenantRead(tenantId, rejectsStatement, [tenantId, accountId])).length;
   const [first, second] = [campaign('c1'), campaign('c2')];
   expect(await passOver({ entities: [first, second] })).toEqual(['c1', 'c2']);
   const rejects = [{ raw: second.raw, reason: 'status is missing' }];
   expect(await passOver({ entities: [first], rejects })).toEqual(['c1', 'c2']);
+  expect(await countRejects()).toBe(1);
   expect(await passOver({ entities: [first] })).toEqual(['c1']);
+  expect(await countRejects()).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { AdLevel } from '@seller-connect/partners';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { applyAdEntities, markDeletedAdEntities } from '../../reporting/index.ts';
-import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
+import { deleteStaleRejects, recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import { Nullable } from '@seller-connect/contract';
@@ -38,8 +38,8 @@ function nextPass(pass: Pass, cursor: string | null): Pass | null {
 }
 
 /**
- * Syncs campaigns, ad sets and ads page by page. An interrupted pass resumes at its checkpoint; a complete one without
- * rejected rows marks entities that it did not see as deleted.
+ * Syncs campaigns, ad sets and ads page by page. An interrupted pass resumes at its checkpoint; a complete one deletes
+ * the rejects that it did not see and, without rejected rows, marks entities that it did not see as deleted.
  */
 export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   for (;;) {
@@ -73,6 +73,7 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);
       stream.checkpoint = next === null ? null : JSON.stringify(next);
       if (next !== null) return;
+      await deleteStaleRejects(tx, stream, { notSeenSince: startedAt });
       // A rejected row may be that of a stored entity.
       if (!hasRejects) await markDeletedAdEntities(tx, stream.shopId, startedAt);
       stream.backfilledAt ??= fetchedAt;

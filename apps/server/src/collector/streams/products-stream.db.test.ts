@@ -98,3 +98,25 @@ describe('a product that is missing from the catalogue', () => {
     expect(await gone()).toEqual([]);
   });
 });
+
+const rejectedStatement = sql(
+  'test.rejected_products',
+  'select external_id from collector.reject where tenant_id = $1 order by external_id',
+);
+
+it('deletes the reject of a product that two complete passes have not seen any more', async () => {
+  const rejected = async () => {
+    const rows = await database.tenantRead<{ externalId: string }>(
+      leased.tenantId,
+      rejectedStatement,
+      [leased.tenantId],
+    );
+    return rows.map(({ externalId }) => externalId);
+  };
+  await pass(page(['a'], 2, ['unidentified:1']));
+  await pass(page(['a'], 2, ['unidentified:1']));
+  await pass(page(['a', 'mended'], 2));
+  expect(await rejected()).toEqual(['unidentified:1']);
+  await pass(page(['a', 'mended'], 2));
+  expect(await rejected()).toEqual([]);
+});

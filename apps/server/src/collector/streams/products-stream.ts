@@ -1,6 +1,6 @@
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from '../windows/commit-pages.ts';
-import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
+import { deleteStaleRejects, recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import {
   applyListings,
@@ -64,11 +64,12 @@ const rejectedStatement = sql(
 );
 
 /**
- * Ends a complete pass: marks listings as deleted that neither this pass nor the one before has seen. A single pass can
- * miss a product that moved between pages. `watermark` is the start of the last complete pass, `plannedAt` of this one.
+ * Ends a complete pass: marks listings as deleted, and deletes rejects, that neither this pass nor the one before has
+ * seen. A single pass can miss a product that moved between pages. `watermark` is the start of the last complete pass, `plannedAt` of this one.
  */
 async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
   if (next.watermark) {
+    await deleteStaleRejects(tx, next, { notSeenSince: next.watermark });
     const rejected = await tx.query<{ externalId: string }>(rejectedStatement, [
       ...keyParameters(next),
     ]);

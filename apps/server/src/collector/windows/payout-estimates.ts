@@ -1,7 +1,7 @@
 import { PartnerError, type EstimatesPage, type PartnerErrorKind } from '@seller-connect/partners';
 import { sql } from '../../platform/database/database.ts';
 import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts';
-import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
+import { deleteStaleRejects, recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import { maxPasses } from './sync-window.ts';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import { hashPayload, packRaw, storeRaw } from '../raw/raw-store.ts';
@@ -33,9 +33,12 @@ export async function syncEstimates(lease: StreamLease): Promise<void> {
     }
     if (isComplete) {
       await lease.commit(async (tx, next) => {
-        const ofEstimates = [...keyParameters(next), estimateIdPrefix];
-        await tx.execute(deleteRejectsStatement, [...ofEstimates, startedAt]);
-        const rejected = await tx.query<{ id: string }>(rejectedStatement, ofEstimates);
+        const stale = { notSeenSince: startedAt, idPrefix: estimateIdPrefix };
+        await deleteStaleRejects(tx, next, stale);
+        const rejected = await tx.query<{ id: string }>(rejectedStatement, [
+          ...keyParameters(next),
+          estimateIdPrefix,
+        ]);
         const rejectedIds = rejected.map(({ id }) => id);
         await deleteStaleEstimates(tx, next.shopId, startedAt, rejectedIds);
       });
@@ -48,12 +51,6 @@ export async function syncEstimates(lease: StreamLease): Promise<void> {
 
 /** Prefix of the ids of expected payouts. */
 const estimateIdPrefix = 'unsettled:';
-const deleteRejectsStatement = sql(
-  'collector.delete_rejected_estimates',
-  `delete from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and starts_with(external_id, $4) and seen_at < $5`,
-);
-
 const rejectedStatement = sql(
   'collector.rejected_estimates',
   `select external_id as id from collector.reject

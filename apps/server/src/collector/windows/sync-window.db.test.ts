@@ -1,8 +1,10 @@
 import { PartnerError } from '@seller-connect/partners';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
+import { countRejects } from '../raw/reject-store.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
@@ -66,3 +68,57 @@ it('fetches a window from its first page again after the partner refused its cur
   expect(cursors).toEqual([null, 'second', null, 'second']);
   expect(lease.stream.rows).toBe(2n);
 });
+
+it('counts no row without an ID any more that the partner has mended since', async () => {
+  const ownStream = leasedStream({ shopId: newId() });
+  const ownShop = linkedShop({ shopId: ownStream.shopId });
+  let at = now;
+  let isMended = false;
+  const mending = {
+    ...unreachableLazada(),
+    countOrders: async () => 1,
+    readOrders: async () => {
+      at = new Date(at.getTime() + 1000);
+      const canonical = sampleOrder('mended', now);
+      const payload = Buffer.from('{"id":null}');
+      const raw = { entity: 'order' as const, updatedAt: null, payload };
+      const row = { ...raw, externalId: 'unidentified:1' };
+      const page = { total: 1, next: null };
+      return isMended
+        ? { ...page, orders: [{ canonical, raw: [{ ...raw, externalId: 'mended' }] }], rejects: [] }
+        : { ...page, orders: [], rejects: [{ raw: row, reason: 'it has no ID' }] };
+    },
+  };
+  const ownLease = createTestLease({
+    database,
+    stream: ownStream,
+    shop: ownShop,
+    connector: mending,
+    now: () => at,
+  });
+  await database.tenant(ownStream.tenantId, (tx) => registerShop(tx, ownShop, now));
+  const range = { from: new Date(now.getTime() - 3_600_000), to: new Date(now.getTime() + 1) };
+  const sync = async () => {
+    const window = await ownLease.commit((tx, next) => openWindow(tx, next, range, at));
+    const batcher = createWindowBatcher(ownLease, ordersSource);
+    const controls = { budget: { isSpent: () => false }, onFetched: () => undefined };
+    await syncWindow(ownLease, ordersSource, window, { ...controls, batcher });
+    return ownLease.commit(async (tx, next) => ({
+      rejects: await countRejects(tx, next, range.from),
+      isProven: await isProvenWindow(tx, next.shopId),
+    }));
+  };
+  expect(await sync()).toEqual({ rejects: 1n, isProven: true });
+  isMended = true;
+  expect(await sync()).toEqual({ rejects: 0n, isProven: true });
+});
+
+const provenStatement = sql(
+  'test.proven_windows',
+  'select is_proven from collector.time_window where tenant_id = $1 and shop_id = $2',
+);
+
+async function isProvenWindow(tx: TenantTransaction, shopId: string): Promise<boolean | null> {
+  const [row] = await tx.query<{ isProven: boolean }>(provenStatement, [tx.tenantId, shopId]);
+  return row?.isProven ?? null;
+}

@@ -1,6 +1,7 @@
+import { contentIdPrefix } from '@seller-connect/partners';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
-import { countRejects } from '../raw/reject-store.ts';
+import { countRejects, deleteStaleRejects } from '../raw/reject-store.ts';
 import type { WindowControls } from './concurrent-windows.ts';
 import type { PageBatcher, WindowWriter } from './page-batcher.ts';
 import { createdWithin, fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
@@ -37,12 +38,14 @@ export async function syncWindow<Content>(
   const writer = sync.batcher.openWriter(opened);
   try {
     for (;;) {
+      // A resumed pass does not see again what an earlier time slice saw.
+      const passStartedAt = writer.window.checkpoint === null ? lease.now() : null;
       const isComplete = await fetchPages(lease, source, writer, sync);
       sync.onFetched();
       await writer.flush();
       if (!isComplete) return false;
       writer.window = { ...writer.window, passes: writer.window.passes + 1 };
-      if (await proveWindow(lease, source, writer.window)) return true;
+      if (await proveWindow(lease, source, writer.window, passStartedAt)) return true;
     }
   } finally {
     // Commits fetched pages even if the next page failed.
@@ -114,17 +117,27 @@ async function splitWindow(
 /**
  * Proves a window. If the partner has a count, it must match the stored one: orders may have moved between pages or been
  * left out. Otherwise a pass that finds nothing new proves the window; as the first pass of a window with items never
- * does, it is closed unproven and fetched again after `rereadAfterMs`.
+ * does, it is closed unproven and fetched again after `rereadAfterMs`. Rejected items without an id that the pass has not
+ * seen any more do not count.
+ * @param passStartedAt when the pass began; null if it was resumed
  * @returns true if the window is closed, proven or not
  */
 async function proveWindow(
   lease: StreamLease,
   source: WindowSource<unknown>,
   window: OpenWindow,
+  passStartedAt: Date | null,
 ): Promise<boolean> {
   const count = (await source.countAtPartner?.(lease, window)) ?? null;
   const partnerCount = count === null ? null : BigInt(count);
   return lease.commit(async (tx, next) => {
+    if (passStartedAt) {
+      await deleteStaleRejects(tx, next, {
+        notSeenSince: passStartedAt,
+        idPrefix: contentIdPrefix,
+        windowFrom: window.from,
+      });
+    }
     const rejects = await countRejects(tx, next, window.from);
     const stored = await source.countStored?.(tx, next.shopId, window);
     const isProven =
