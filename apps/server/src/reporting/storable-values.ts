@@ -1,3 +1,4 @@
+import { isStorableText } from '../platform/database/storable-text.ts';
 import { absolute, sumBy } from '../platform/money.ts';
 
 /** Limits of storable values: a trillion units of the currency, a million pieces, and times from 1971 to 2199. */
@@ -20,3 +21,10 @@ export function areStorableAmounts(amounts: readonly bigint[]): boolean {
 export function isStorableTime(time: Date | null): boolean {
   return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
 }
+
+/** Returns whether ids can be stored as they are, as far as there are any. */
+export function areStorableIds(ids: readonly (string | null)[]): boolean {
+  return ids.every((id) => id === null || isStorableText(id));
+}
+
+export const unstorableIdReason = 'an id has a null character or half of a character';

@@ -11,3 +11,11 @@ it('finds the raw item of an entity, and parses it', () => {
   });
   expect(() => parseRawItem([order], 'return')).toThrow('no raw item of the entity return');
 });
+
+it.each(['1\0', '1\ud800'])(
+  'gives an item with the unusable ID %j one made of its content',
+  (id) => {
+    const item = createRawItem('order', id, null, Buffer.from('{"id":1}'));
+    expect(item.externalId).toMatch(/^unidentified:[0-9a-f]{32}$/);
+  },
+);

@@ -55,6 +55,12 @@ export function newestItems<Item extends { raw: RawItem }>(items: readonly Item[
   );
 }
 
+/** Returns whether an id has neither a null character nor half of a character, which databases reject. */
+function isText(id: string): boolean {
+  return id.isWellFormed() && !id.includes('\0');
+}
+
+/** @param externalId null if the item has no readable id; one that is not text counts as unreadable */
 export function createRawItem(
   entity: RawItem['entity'],
   externalId: string | null,
@@ -63,7 +69,8 @@ export function createRawItem(
 ): RawItem {
   return {
     entity,
-    externalId: externalId ?? contentId(redactPersons(payload)),
+    externalId:
+      externalId !== null && isText(externalId) ? externalId : contentId(redactPersons(payload)),
     updatedAt,
     payload,
   };

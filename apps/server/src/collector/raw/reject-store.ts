@@ -1,6 +1,7 @@
-import type { RawItem, RejectedItem } from '@seller-connect/partners';
+import { contentId, type RawItem, type RejectedItem } from '@seller-connect/partners';
 import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { isStorableText, sanitizeText } from '../../platform/database/storable-text.ts';
 import type { RejectedEntity } from '../../reporting/index.ts';
 import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
 
@@ -51,7 +52,8 @@ export async function recordRejects(
   );
   const unusableIds = new Set(unusable.map(({ id }) => id));
   for (const { id, reason } of unusable) {
-    rejections.set(id, { reason, windowFrom: windows.get(id) });
+    const storableId = isStorableText(id) ? id : contentId(id);
+    rejections.set(storableId, { reason, windowFrom: windows.get(id) });
   }
   const accepted = [...windows.keys()].filter((id) => !unusableIds.has(id));
   if (accepted.length > 0) {
@@ -62,7 +64,7 @@ export async function recordRejects(
     await tx.execute(recordRejectsStatement, [
       ...keyParameters(stream),
       encodeTextArray([...rejections.keys()]),
-      encodeTextArray(rejected.map(({ reason }) => reason)),
+      encodeTextArray(rejected.map(({ reason }) => sanitizeText(reason))),
       encodeInstantArray(rejected.map(({ windowFrom }) => windowFrom ?? null)),
       now,
     ]);

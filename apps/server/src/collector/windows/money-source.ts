@@ -116,7 +116,7 @@ export const settlementsSource: MoneySource<SettlementContent, PreparedSettlemen
         .filter((each) => !statements.includes(each))
         .map(({ raw }) => ({
           raw,
-          reason: 'an amount or a time of the statement is out of range',
+          reason: 'an amount, a time or the id of the statement cannot be stored',
         })),
     ];
     const settlements = await mapInSlices(page.settlements, ({ canonical, raw }) => ({

@@ -180,7 +180,7 @@ describe('ad days', () => {
     const accountId = await newAccount();
     const huge = { ...day('2026-03-01', 1, 1n), spendE4: 10n ** 17n };
     const answer = await database.tenant(tenantId, (tx) =>
-      applyAdDays(tx, accountId, [huge, day('2026-03-01', 2, 7n)], {
+      applyAdDays(tx, accountId, [huge, { ...day('2026-03-01', 2, 7n), attribution: '7d\0' }], {
         observedAt: new Date(),
         mappingVersion: 1,
         finalUpTo: '2026-02-10',

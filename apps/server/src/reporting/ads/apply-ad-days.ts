@@ -1,5 +1,6 @@
 import type { CanonicalAdDay, DayRange } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { insertPlaceholderAds } from './apply-ad-entities.ts';
 
@@ -86,7 +87,7 @@ function toRow(day: CanonicalAdDay) {
     link_clicks: day.linkClicks.toString(),
     reach: day.reach.toString(),
     purchases: day.purchases.toString(),
-    attribution: day.attribution,
+    attribution: sanitizeText(day.attribution),
     flags: day.flags,
   };
 }

@@ -1,6 +1,7 @@
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { sanitizeText, type FetchMeta } from '../ingest/canonical-rows.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
+import type { FetchMeta } from '../ingest/canonical-rows.ts';
 
 const upsertColumnsSql = `status = excluded.status, created_at = excluded.created_at,
      updated_at = excluded.updated_at, observed_at = excluded.observed_at, deleted_at = null,

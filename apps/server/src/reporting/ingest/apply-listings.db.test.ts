@@ -31,6 +31,8 @@ it.each([
   ['a time after the year 2199', { updatedAt: new Date(1_795_000_000_000_000) }],
   ['a price of more than 64 bits', { priceE4: 10n ** 20n }],
   ['a special price of more than 64 bits', { specialPriceE4: 10n ** 20n }],
+  ['a null character in an ID', { skuId: '1\0', pictureUrl: 'https://example.com/a.png' }],
+  ['half of a character in an ID', { skuId: '1\ud800' }],
 ])('rejects a listing with %s and stores the others', async (_, changes) => {
   const [tenantId, shopId] = [newId(), newId()];
   await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);

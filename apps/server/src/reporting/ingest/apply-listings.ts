@@ -1,11 +1,17 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
 import { storePictures } from '../pictures/picture-store.ts';
 import { touchListings } from '../gone-products.ts';
 import { recordListingDays } from '../stock/listing-days.ts';
-import { isStorableAmount, isStorableTime } from '../storable-values.ts';
-import { sanitizeText, type FetchMeta, type RejectedEntity } from './canonical-rows.ts';
+import {
+  areStorableIds,
+  isStorableAmount,
+  isStorableTime,
+  unstorableIdReason,
+} from '../storable-values.ts';
+import type { FetchMeta, RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 
 const upsertListingsStatement = sql(
@@ -32,7 +38,7 @@ const maxStock = 2_147_483_647;
 
 /**
  * Stores the listings of one shop, inside the caller's transaction. Older or equal states change nothing. A listing
- * whose price or time of change exceeds the column is rejected; a stock that exceeds it is stored as null.
+ * whose price, time of change or ids do not fit the columns is rejected; a stock that exceeds it is stored as null.
  * @returns how many rows are new, and the rejected listings with their reasons
  */
 export async function applyListings(
@@ -42,6 +48,7 @@ export async function applyListings(
   meta: FetchMeta,
 ): Promise<{ created: number; unusable: RejectedEntity[] }> {
   const unusable: RejectedEntity[] = [];
+  const usable: CanonicalProduct[] = [];
   const rows = new Map<string, object>();
   for (const product of products) {
     const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
@@ -55,6 +62,11 @@ export async function applyListings(
       unusable.push({ id: product.itemId, reason });
       continue;
     }
+    if (!areStorableIds([product.itemId, product.skuId])) {
+      unusable.push({ id: product.itemId, reason: unstorableIdReason });
+      continue;
+    }
+    usable.push(product);
     const stock = product.stock;
     const row = {
       item_id: product.itemId,
@@ -83,8 +95,8 @@ export async function applyListings(
     shopId,
     JSON.stringify([...rows.values()]),
   ]);
-  await storePictures(tx, shopId, products);
-  await touchListings(tx, shopId, products, meta.observedAt);
-  await recordListingDays(tx, shopId, products, meta.observedAt);
+  await storePictures(tx, shopId, usable);
+  await touchListings(tx, shopId, usable, meta.observedAt);
+  await recordListingDays(tx, shopId, usable, meta.observedAt);
   return { created: upserted.filter((row) => row.created).length, unusable };
 }

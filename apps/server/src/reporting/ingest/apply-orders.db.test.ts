@@ -279,9 +279,9 @@ it('loses no order when two workers write the same day concurrently', async () =
 
 it('rejects orders that cannot be stored, and stores the rest of the page', async () => {
   const shopId = await newShop();
-  const [good, huge, early, late, odd, sum, pieces] = made(7);
+  const [good, huge, early, late, odd, sum, pieces, half] = made(8);
   const line = huge?.items[0];
-  if (!good || !huge || !line || !early || !late || !odd || !sum || !pieces) {
+  if (!good || !huge || !line || !early || !late || !odd || !sum || !pieces || !half) {
     throw new Error('no orders were made');
   }
   const repeated = (changes: object) =>
@@ -298,6 +298,8 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
         { ...odd, items: [] },
         { ...sum, items: repeated({ sellerPriceE4: 10n ** 16n }) },
         { ...pieces, items: repeated({ quantity: 1_000_000 }) },
+        { ...good, orderId: 'null\0' },
+        { ...half, items: [{ ...line, skuId: 'half\ud800' }] },
       ],
       { observedAt: new Date(), mappingVersion: 1 },
     ),
@@ -310,6 +312,8 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
     odd.orderId,
     sum.orderId,
     pieces.orderId,
+    'null\0',
+    half.orderId,
   ]);
   await expectTrue(shopId);
 });

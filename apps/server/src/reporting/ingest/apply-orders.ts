@@ -5,10 +5,10 @@ import {
   encodeRows,
   encodeTextArray,
 } from '../../platform/database/binary-arrays.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 import * as statements from './apply-orders.sql.ts';
 import {
   buildOrderRows,
-  sanitizeText,
   rejectionReason,
   type OrderRows,
   type FetchMeta,

@@ -15,7 +15,13 @@ import {
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
 import { withVersion } from '../money/versions.ts';
 import { selectChanges, type StoredVersionRow } from './version.ts';
-import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
+import {
+  areStorableAmounts,
+  areStorableIds,
+  isStorableTime,
+  maxQuantity,
+  unstorableIdReason,
+} from '../storable-values.ts';
 
 /**
  * Stores return cases of one shop and rebuilds the facts of their orders, inside the caller's transaction. Applying
@@ -81,6 +87,14 @@ function rejectionReason(returnCase: CanonicalReturn): string | null {
   ];
   if (returnCase.items.length === 0) return 'the case has no item';
   if (!times.every(isStorableTime)) return 'a time of the case is outside the years 1971 to 2199';
+  const itemIds = returnCase.items.flatMap((item) => [
+    item.returnItemId,
+    item.orderLineId,
+    item.skuId,
+  ]);
+  if (!areStorableIds([returnCase.returnId, returnCase.orderId, ...itemIds])) {
+    return unstorableIdReason;
+  }
   const amounts = [returnCase.refundE4, ...returnCase.items.map(({ refundE4 }) => refundE4)];
   if (!areStorableAmounts(amounts)) {
     return 'an amount of the case is too large';

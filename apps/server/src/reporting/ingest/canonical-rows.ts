@@ -1,7 +1,14 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { buildFacts, skuKeyOf, type OrderFact, type SkuFact } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { areStorableAmounts, isStorableTime, maxQuantity } from '../storable-values.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
+import {
+  areStorableAmounts,
+  areStorableIds,
+  isStorableTime,
+  maxQuantity,
+  unstorableIdReason,
+} from '../storable-values.ts';
 import { hashContent, type Version } from './version.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
@@ -43,6 +50,8 @@ export function rejectionReason(order: CanonicalOrder): string | null {
   const times = [order.createdAt, order.updatedAt, order.committedAt, ...eventTimes(order)];
   if (!times.every(isStorableTime)) return 'a time of the order is outside the years 1971 to 2199';
   if (order.items.length === 0) return 'the order has no item';
+  const ids = order.items.flatMap(({ lineId, skuId }) => [lineId, skuId]);
+  if (!areStorableIds([order.orderId, ...ids])) return unstorableIdReason;
   const amounts = [order.shippingFeeE4];
   let pieces = 0;
   for (const item of order.items) {
@@ -136,11 +145,4 @@ function hashInputOf(
     );
   }
   return parts.join('\0');
-}
-
-/** Removes what PostgreSQL's text type rejects: NUL and unpaired surrogates. Texts of sellers have contained both. */
-export function sanitizeText(text: string): string {
-  return text.isWellFormed() && !text.includes('\0')
-    ? text
-    : text.toWellFormed().replaceAll('\0', '');
 }

@@ -1,6 +1,7 @@
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
-import { sanitizeText, type ItemRow, type OrderRows } from './canonical-rows.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
+import type { ItemRow, OrderRows } from './canonical-rows.ts';
 import type { Measures, OrderFact, SkuFact } from './facts.ts';
 
 /** Columns of `sales_order`. */

@@ -201,6 +201,24 @@ describe('returns beside orders', () => {
   });
 });
 
+it('rejects cases of return whose IDs cannot be stored, and stores the others', async () => {
+  const shopId = await newShop();
+  const [one] = fc.sample(caseState, { numRuns: 1, seed: 9 });
+  const item = one?.items[0];
+  if (!one || !item) throw new Error('Nothing was made up');
+  const bad = [
+    { ...one, returnId: 'a\0' },
+    { ...one, returnId: 'b', orderId: '\0' },
+    { ...one, returnId: 'c', items: [{ ...item, skuId: '\ud800' }] },
+  ];
+  const meta = { observedAt: new Date('2026-11-20T00:00:00Z'), mappingVersion: 1 };
+  const applied = await database.tenant(tenantId, (tx) =>
+    applyReturns(tx, shopId, [...bad, one], meta),
+  );
+  expect(applied.changed).toEqual([one.returnId]);
+  expect(applied.unusable.map(({ id }) => id)).toEqual(['a\0', 'b', 'c']);
+});
+
 describe('settlements', () => {
   const seen = fc.oneof(
     { weight: 4, arbitrary: settlementState.map((settlement) => ({ settlement })) },
@@ -271,6 +289,18 @@ describe('settlements', () => {
     });
     const huge = { ...one, settlementId: 'y', lines: [{ ...line, amountE4: 10n ** 17n }] };
     expect(await apply(huge)).toMatchObject({ changed: [], unusable: [{ id: 'y' }] });
+    for (const changes of [
+      { settlementId: 'z\0' },
+      { orderId: 'z\ud800' },
+      { statementId: 'z\0' },
+      { lines: [{ ...line, orderLineId: '\0' }] },
+    ]) {
+      const unreadable = { ...one, settlementId: 'z', ...changes };
+      expect(await apply(unreadable)).toMatchObject({
+        changed: [],
+        unusable: [{ id: unreadable.settlementId }],
+      });
+    }
     const lines = Array.from({ length: 1000 }, (_, index) => ({
       ...line,
       lineId: String(index),

@@ -20,7 +20,13 @@ import {
   type VersionedEntity,
 } from './settlement-columns.ts';
 import { selectSettlementChanges, type ShopKey } from './select-settlements.ts';
-import { areStorableAmounts, isStorableAmount, isStorableTime } from '../storable-values.ts';
+import {
+  areStorableAmounts,
+  areStorableIds,
+  isStorableAmount,
+  isStorableTime,
+  unstorableIdReason,
+} from '../storable-values.ts';
 import { withVersion } from './versions.ts';
 
 /** The result of applying a page of settlements or returns. */
@@ -156,16 +162,15 @@ function addAffected({ days, orders }: AffectedKeys, rows: readonly AffectedRow[
   }
 }
 
-function rejectionReason({
-  lines,
-  occurredAt,
-  settledAt,
-  updatedAt,
-}: CanonicalSettlement): string | null {
+function rejectionReason(settlement: CanonicalSettlement): string | null {
+  const { lines, occurredAt, settledAt, updatedAt } = settlement;
   if (lines.length === 0) return 'the settlement has no line';
   if (![occurredAt, settledAt, updatedAt].every(isStorableTime)) {
     return 'a time of the settlement is outside the years 1971 to 2199';
   }
+  const { settlementId, statementId, orderId } = settlement;
+  const lineIds = lines.flatMap(({ lineId, orderLineId }) => [lineId, orderLineId]);
+  if (!areStorableIds([settlementId, statementId, orderId, ...lineIds])) return unstorableIdReason;
   return areStorableAmounts(lines.map(({ amountE4 }) => amountE4))
     ? null
     : 'an amount of the settlement is too large';
@@ -187,8 +192,9 @@ function buildLineRows(
 }
 
 export function isStorableStatement(statement: CanonicalStatement): boolean {
-  const { payoutE4, totalE4, from, to, paidAt, updatedAt } = statement;
+  const { statementId, payoutE4, totalE4, from, to, paidAt, updatedAt } = statement;
   return (
+    areStorableIds([statementId]) &&
     isStorableAmount(payoutE4) &&
     isStorableAmount(totalE4 ?? 0n) &&
     [from, to, paidAt, updatedAt].every(isStorableTime)

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../platform/database/storable-text.ts';
 import type { DataSet, Field } from './data-sets.ts';
 
 /** A validated and complete query of a data set. */
@@ -160,7 +161,7 @@ const maxTextLength = 1000;
  * @returns null if the text is not a value of the type
  */
 export function parseValue(type: Field['type'], text: string): string | null {
-  if (text.length > maxTextLength || text.includes('\0') || !text.isWellFormed()) return null;
+  if (text.length > maxTextLength || !isStorableText(text)) return null;
   switch (type) {
     case 'text':
       return text;
