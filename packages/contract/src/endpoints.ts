@@ -96,6 +96,7 @@ const core = {
     method: 'POST',
     path: '/reporting/alert_rules/:ruleId/restore',
   },
+  muteAlertRuleForTeam: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/team_mute' },
   muteAlertRule: { method: 'PUT', path: '/reporting/alert_rules/:ruleId/mute' },
 
   readTargets: { method: 'GET', path: '/reporting/targets' },

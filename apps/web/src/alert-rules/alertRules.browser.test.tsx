@@ -132,7 +132,6 @@ it('creates a first rule, with a preview of its days', async () => {
     mail: true,
     webhook: false,
     quietHours: null,
-    isMuted: false,
   });
   expect(storage.formDraft.read()).toBeNull();
 });
@@ -236,6 +235,15 @@ it('deletes with undo, and mutes', async () => {
   await expect.element(page.getByText(rule.name, { exact: true })).toBeVisible();
   await choose(rule.name, texts.muteForYou);
   await expect.element(page.getByText(texts.mutedForYou)).toBeVisible();
+});
+
+it('mutes for the team without sending the rule', async () => {
+  const { requests } = show([rule]);
+  await choose(rule.name, texts.muteForTeam);
+  await expect.element(page.getByText(texts.mutedForTeam)).toBeVisible();
+  const [sent] = requests.filter(({ method }) => method === 'PUT');
+  expect(sent?.url).toMatch(/\/team_mute$/);
+  expect(sent?.body).toEqual({ isMuted: true });
 });
 
 it('lets a viewer mute for themselves, but change nothing', async () => {

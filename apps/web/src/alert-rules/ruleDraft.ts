@@ -34,7 +34,6 @@ export interface RuleFields {
   readonly hasQuietHours: boolean;
   readonly quietFrom: string;
   readonly quietTo: string;
-  readonly isMuted: boolean;
 }
 
 /** What a rule watches, without its condition. */
@@ -69,7 +68,6 @@ export function toFields(rule: AlertRule | null, scope: WatchedScope = defaultSc
     hasQuietHours: rule ? rule.quietHours !== null : false,
     quietFrom: String(rule?.quietHours?.from ?? 22),
     quietTo: String(rule?.quietHours?.to ?? 7),
-    isMuted: rule?.isMuted ?? false,
   };
 }
 
@@ -168,11 +166,11 @@ function toThreshold({ metric, threshold }: RuleFields): string | null {
 /** Returns the rule of the fields, or null while something is missing. */
 export function toDraft(fields: RuleFields): AlertRuleDraft | null {
   const watched = toWatched(fields);
-  const { inApp, mail, webhook, hasQuietHours, quietFrom, quietTo, isMuted } = fields;
+  const { inApp, mail, webhook, hasQuietHours, quietFrom, quietTo } = fields;
   const name = fields.name.trim();
   if (watched === null || name === '') return null;
   const quietHours = hasQuietHours ? { from: Number(quietFrom), to: Number(quietTo) } : null;
-  return { name, ...watched, inApp, mail, webhook, quietHours, isMuted };
+  return { name, ...watched, inApp, mail, webhook, quietHours };
 }
 
 /** All shops, then each marketplace with several shops or chosen, the shops, and the choice of several. */

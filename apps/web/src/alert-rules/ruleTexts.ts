@@ -38,7 +38,6 @@ export const isRuleTexts = createFieldsGuard<keyof RuleFields>([
   'hasQuietHours',
   'quietFrom',
   'quietTo',
-  'isMuted',
 ]);
 
 export const toRuleTexts = (fields: RuleFields): RuleTexts => ({
@@ -48,7 +47,6 @@ export const toRuleTexts = (fields: RuleFields): RuleTexts => ({
   mail: String(fields.mail),
   webhook: String(fields.webhook),
   hasQuietHours: String(fields.hasQuietHours),
-  isMuted: String(fields.isMuted),
 });
 
 /** Returns the fields of the texts. What is not a choice of its field is that of `blank`. */
@@ -65,6 +63,5 @@ export function parseRuleTexts(stored: RuleTexts, blank: RuleFields): RuleFields
     mail: stored.mail === 'true',
     webhook: stored.webhook === 'true',
     hasQuietHours: stored.hasQuietHours === 'true',
-    isMuted: stored.isMuted === 'true',
   };
 }

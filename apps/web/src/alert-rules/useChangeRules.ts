@@ -28,13 +28,8 @@ export function useMuteRule() {
 /** Mutes a rule for the whole team, or ends that. */
 export function useMuteForTeam() {
   return useMutation({
-    mutationFn({ rule, isMuted }: { rule: AlertRule; isMuted: boolean }) {
-      const { id: ruleId, isMutedForYou: _own, lastRaisedAt: _raised, ...draft } = rule;
-      return coreClient().call('changeAlertRule', {
-        params: { ruleId },
-        body: { ...draft, isMuted },
-      });
-    },
+    mutationFn: ({ rule, isMuted }: { rule: AlertRule; isMuted: boolean }) =>
+      coreClient().call('muteAlertRuleForTeam', { params: { ruleId: rule.id }, body: { isMuted } }),
     changes: ruleQueryNames,
     onSuccess(_, { rule, isMuted }) {
       const done = isMuted ? texts.teamMuted : texts.teamUnmuted;

@@ -96,8 +96,8 @@ export const AlertRuleDraft = Type.Object(
     mail: Type.Boolean(),
     webhook: Type.Boolean(),
     quietHours: Nullable(QuietHours),
-    /** Muted for the whole team. */
-    isMuted: Type.Boolean(),
+    /** Muted for the whole team; kept as it is if absent. */
+    isMuted: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
@@ -107,6 +107,7 @@ export const AlertRule = Type.Object({
   ...AlertRuleDraft.properties,
   id: Uuid,
   currency: Currency,
+  isMuted: Type.Boolean(),
   /** Muted for the caller only. */
   isMutedForYou: Type.Boolean(),
   lastRaisedAt: Nullable(Instant),
@@ -139,6 +140,7 @@ export const AlertPreview = Type.Object({
 });
 export type AlertPreview = Static<typeof AlertPreview>;
 
+const MuteChange = Type.Object({ isMuted: Type.Boolean() }, { additionalProperties: false });
 const ruleParams = Type.Object({ ruleId: Uuid });
 
 export const alertRuleRoutes = {
@@ -160,7 +162,7 @@ export const alertRuleRoutes = {
   },
   changeAlertRule: {
     ...endpoints.changeAlertRule,
-    summary: 'Changes an alert rule, or mutes it for the whole team',
+    summary: 'Changes an alert rule',
     access: 'session',
     minimumRole: 'member',
     status: 200,
@@ -186,13 +188,23 @@ export const alertRuleRoutes = {
     params: ruleParams,
     response: AlertRule,
   },
+  muteAlertRuleForTeam: {
+    ...endpoints.muteAlertRuleForTeam,
+    summary: 'Mutes an alert rule for the whole team, or ends that',
+    access: 'session',
+    minimumRole: 'member',
+    status: 200,
+    params: ruleParams,
+    body: MuteChange,
+    response: AlertRule,
+  },
   muteAlertRule: {
     ...endpoints.muteAlertRule,
     summary: 'Mutes an alert rule for the caller, or ends that',
     access: 'session',
     status: 200,
     params: ruleParams,
-    body: Type.Object({ isMuted: Type.Boolean() }, { additionalProperties: false }),
+    body: MuteChange,
     response: AlertRule,
   },
   previewAlertRule: {

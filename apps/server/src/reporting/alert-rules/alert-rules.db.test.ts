@@ -223,6 +223,29 @@ describe('alert rules', () => {
     expect((await server.call('member', 'POST', `/${id}/restore`)).body).toMatchObject({ id });
   });
 
+  it('are muted for the team without other changes, and stay muted when they are changed', async () => {
+    const { id } = await server.create();
+    await server.call('owner', 'PUT', `/${id}`, { ...draft, name: 'Other' });
+    const mute = (token: string) =>
+      server.call(token, 'PUT', `/${id}/team_mute`, { isMuted: true });
+    expect((await mute('viewer')).status).toBe(403);
+    expect((await mute('stranger')).status).toBe(404);
+    expect((await mute('member')).body).toMatchObject({ name: 'Other', isMuted: true });
+    const { isMuted: _muted, ...edited } = draft;
+    const changed = await server.call('owner', 'PUT', `/${id}`, { ...edited, name: 'Third' });
+    expect(changed.body).toMatchObject({ name: 'Third', isMuted: true });
+    const { rows } = await server.superuser.query<{ action: string }>(
+      'select action from audit.entry where subject_id = $1 order by action',
+      [id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 3 }, () => 'reports.alert_rule_changed'),
+      'reports.alert_rule_created',
+    ]);
+    await server.call('member', 'DELETE', `/${id}`);
+    expect((await mute('member')).status).toBe(404);
+  });
+
   it('require a channel, valid quiet hours and a shop of the team', async () => {
     const refusal = async (more: Partial<AlertRuleDraft>) => {
       const { body } = await server.call('owner', 'POST', '', { ...draft, ...more });

@@ -20,6 +20,7 @@ import {
   restoreRule,
   saveRule,
   setRuleMuted,
+  setRuleMutedForTeam,
   type StoredRule,
 } from './rule-store.ts';
 
@@ -113,6 +114,17 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
       await restoreRule(tx, ruleId);
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, rule);
+    });
+    return presentOne(session, ruleId);
+  });
+
+  http.handle('muteAlertRuleForTeam', async ({ session, params: { ruleId }, body }) => {
+    await database.tenant(session.tenantId, async (tx) => {
+      const rule = await lockRule(tx, ruleId);
+      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      await setRuleMutedForTeam(tx, ruleId, body.isMuted, now());
+      await requestEvaluation(tx, now());
+      await recordRuleEvent(tx, 'reports.alert_rule_changed', session, rule);
     });
     return presentOne(session, ruleId);
   });

@@ -38,10 +38,11 @@ interface RuleRow {
   mutedBy: string[];
 }
 
-export type StoredRule = Omit<AlertRuleDraft, 'currency'> &
+export type StoredRule = Omit<AlertRuleDraft, 'currency' | 'isMuted'> &
   WatchedMetric & {
     ruleId: string;
     currency: string;
+    isMuted: boolean;
     isDeleted: boolean;
     lastRaisedAt: Date | null;
     /** Accounts that muted the rule for themselves. */
@@ -79,15 +80,19 @@ const countStatement = sql(
 );
 const saveStatement = sql(
   'reporting.save_alert_rule',
-  `insert into reporting.alert_rule (tenant_id, rule_id, name, metric, platform, shop_id, shop_ids, currency, kind,
+  `insert into reporting.alert_rule as known (tenant_id, rule_id, name, metric, platform, shop_id, shop_ids, currency, kind,
      period, threshold_e4, percent, compare, in_app, mail, webhook, quiet_from, quiet_to, is_muted, changed_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, coalesce($19, false), $20)
    on conflict (tenant_id, rule_id) do update set name = excluded.name, metric = excluded.metric,
      platform = excluded.platform, shop_id = excluded.shop_id, shop_ids = excluded.shop_ids,
      currency = excluded.currency, kind = excluded.kind, period = excluded.period, threshold_e4 = excluded.threshold_e4, percent = excluded.percent,
      compare = excluded.compare, in_app = excluded.in_app, mail = excluded.mail, webhook = excluded.webhook,
-     quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, is_muted = excluded.is_muted,
+     quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, is_muted = coalesce($19, known.is_muted),
      changed_at = excluded.changed_at`,
+);
+const muteForTeamStatement = sql(
+  'reporting.mute_alert_rule_for_team',
+  'update reporting.alert_rule set is_muted = $3, changed_at = $4 where tenant_id = $1 and rule_id = $2',
 );
 const markDeletedStatement = sql(
   'reporting.mark_alert_rule_deleted',
@@ -204,9 +209,19 @@ export async function saveRule(
     rule.webhook,
     quietHours?.from ?? null,
     quietHours?.to ?? null,
-    rule.isMuted,
+    rule.isMuted ?? null,
     now,
   ]);
+}
+
+/** Mutes a rule for the whole team, or ends that. */
+export async function setRuleMutedForTeam(
+  tx: TenantTransaction,
+  ruleId: string,
+  isMuted: boolean,
+  now: Date,
+): Promise<void> {
+  await tx.execute(muteForTeamStatement, [tx.tenantId, ruleId, isMuted, now]);
 }
 
 /** How long a deletion can be undone. */
