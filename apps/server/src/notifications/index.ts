@@ -29,6 +29,7 @@ import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-s
 
 export {
   notify,
+  lockShopAlerts,
   resolveNotifications,
   resolveOtherNotifications,
   resolveShopAlerts,

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@seller-connect/contract';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Facts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
@@ -93,11 +94,20 @@ export async function resolveOtherNotifications(
 
 const problemKinds = notificationKinds.filter((kind) => kindRules[kind].tone !== 'positive');
 
+/**
+ * Waits until no other transaction changes the alerts of a shop. Two that change several of them in different orders
+ * would deadlock.
+ */
+export async function lockShopAlerts(tx: TenantTransaction, shopId: string): Promise<void> {
+  await lockOfTenant(tx, 'notifications.shop_alerts', shopId);
+}
+
 /** Marks the open alerts about a shop as resolved; nothing else resolves them once it is disconnected. */
 export async function resolveShopAlerts(
   tx: TenantTransaction,
   shopId: string,
   now: Date,
 ): Promise<void> {
+  await lockShopAlerts(tx, shopId);
   await tx.execute(resolveShopStatement, [tx.tenantId, shopId, problemKinds, now]);
 }

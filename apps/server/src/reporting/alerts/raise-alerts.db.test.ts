@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { CanonicalOrder } from '@seller-connect/partners';
 import { openTestDatabase } from '../../../test/open-database.ts';
-import { sql } from '../../platform/database/database.ts';
+import { notify, resolveShopAlerts } from '../../notifications/index.ts';
+import { sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import type { ShopCoverage } from '../metrics/coverage.ts';
@@ -61,10 +62,15 @@ const damageShop = sql(
   `update reporting.shop set time_zone = 'Sao Hoa' where tenant_id = $1 and shop_id = $2`,
 );
 
-async function raisedAlerts(at = now, connected = [shopId], connectedLater = connected) {
+async function raisedAlerts(
+  at = now,
+  connected = [shopId],
+  connectedLater = connected,
+  through: Pick<Database, 'tenant' | 'tenantRead'> = database,
+) {
   let isLater = false;
   const dependencies = {
-    database,
+    database: through,
     readCoverage: async () => coverage,
     async connectedShops() {
       const shops = isLater ? connectedLater : connected;
@@ -124,6 +130,47 @@ it('alerts about the other shops of a team when one fails, and reports that one'
 it('leaves no open alert about a shop that is disconnected meanwhile', async () => {
   coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
   expect(await raisedAlerts(now, [shopId], [])).toMatchObject([{ kind: 'data_late', over: true }]);
+});
+
+const blockedStatement = sql(
+  'test.blocked',
+  `select from pg_locks waiting where not granted and exists (
+     select from pg_locks held join pg_database d on d.oid = held.database
+      where held.pid = waiting.pid and d.datname = current_database())`,
+);
+
+it('resolves alerts of a shop while it is disconnected, without a deadlock', async () => {
+  const shops = [{ id: shopId, name: 'Hoa Mai' }];
+  await database.tenant(tenantId, async (tx) => {
+    for (const [kind, subject] of [
+      ['fees_up', shopId],
+      ['sales_drop', shopId],
+    ] as const) {
+      await notify(tx, { kind, key: shopId, subject, facts: { shops } }, now);
+    }
+  });
+  const disconnections: Promise<void>[] = [];
+  const disconnectMeanwhile = async (name: string) => {
+    if (disconnections.length > 0 || name !== 'notifications.resolve') return;
+    disconnections.push(database.tenant(tenantId, (tx) => resolveShopAlerts(tx, shopId, now)));
+    await expect.poll(() => database.query(blockedStatement)).toHaveLength(1);
+  };
+  const alerts = await raisedAlerts(now, [shopId], [shopId], {
+    tenantRead: database.tenantRead,
+    tenant: (id, work) =>
+      database.tenant(id, (tx) =>
+        work({
+          ...tx,
+          async execute(statement, values) {
+            const changed = await tx.execute(statement, values);
+            await disconnectMeanwhile(statement.name);
+            return changed;
+          },
+        }),
+      ),
+  });
+  expect(await Promise.all(disconnections)).toHaveLength(1);
+  expect(alerts.map(({ over }) => over)).toEqual([true, true]);
 });
 
 it('alerts about late data instead of the apparent drop, until the shop is synced again', async () => {

@@ -1,5 +1,6 @@
 import type { NotificationKind, Platform } from '@seller-connect/contract';
 import {
+  lockShopAlerts,
   notify,
   resolveNotifications,
   resolveShopAlerts,
@@ -95,6 +96,7 @@ export async function raiseAlerts(
     const { shopId: id, name, platform, currency, timeZone } = shop;
     const subject = { id, name, platform, currency, timeZone };
     await raise(async (tx) => {
+      await lockShopAlerts(tx, id);
       await updateAlerts(
         tx,
         subject,
@@ -110,6 +112,7 @@ export async function raiseAlerts(
   for (const { accountId, ...rest } of accounts) {
     const subject = { ...rest, id: accountId };
     await raise(async (tx) => {
+      await lockShopAlerts(tx, accountId);
       const ads = await findAdAlerts(tx, subject, coverage.get(accountId), now);
       if (ads) await updateAlerts(tx, subject, adKinds, ads, now);
     });
