@@ -1,6 +1,6 @@
 import { createLazadaConnector } from '../src/lazada/connector.ts';
 import { createLazadaPushReader } from '../src/lazada/push.ts';
-import { sign } from '../src/lazada/protocol/signing.ts';
+import { sign } from '../src/lazada/protocol/client.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { createShopeeConnector } from '../src/shopee/connector.ts';
 import { createShopeePushReader } from '../src/shopee/push.ts';
 import { ignoredWalletTypes } from '../src/shopee/money/fee-table.ts';
-import { sign } from '../src/shopee/protocol/signing.ts';
+import { sign } from '../src/shopee/protocol/client.ts';
 import { injectFault } from '../src/testing/faults.ts';
 import type { Sandbox } from '../src/testing/sandbox.ts';
 import type { HostileResponse } from './hostile-responses.ts';

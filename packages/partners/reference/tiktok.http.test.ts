@@ -1,6 +1,6 @@
 import { createTikTokConnector } from '../src/tiktok/connector.ts';
 import { createTikTokPushReader } from '../src/tiktok/push.ts';
-import { sign } from '../src/tiktok/protocol/signing.ts';
+import { sign } from '../src/tiktok/protocol/client.ts';
 import type { HostileResponse } from './hostile-responses.ts';
 import { describeMarketplace } from './marketplace-suite.ts';
 

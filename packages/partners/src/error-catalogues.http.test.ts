@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Platform } from './canonical/canonical.ts';
 import type { Connector } from './connector/ads-connector.ts';
 import type { Grant } from './connector/connector.ts';
-import { createFacebookConnector } from './facebook/index.ts';
-import { createLazadaConnector } from './lazada/index.ts';
+import { createFacebookConnector } from './facebook/connector.ts';
+import { createLazadaConnector } from './lazada/connector.ts';
 import type { PartnerErrorKind } from './connector/partner-error.ts';
-import { createShopeeConnector } from './shopee/index.ts';
+import { createShopeeConnector } from './shopee/connector.ts';
 import { createTestEnvironment } from './testing/environment.ts';
 import { injectFault } from './testing/faults.ts';
 import { startSandbox, type Sandbox } from './testing/sandbox.ts';
-import { createTikiConnector } from './tiki/index.ts';
-import { createTikTokConnector } from './tiktok/index.ts';
+import { createTikiConnector } from './tiki/connector.ts';
+import { createTikTokConnector } from './tiktok/connector.ts';
 
 /** Space-separated partner codes by error kind. */
 type Codes = Partial<Record<PartnerErrorKind, string>>;

@@ -14,15 +14,16 @@ export {
   type PartnerErrorKind,
   type ThrottleScope,
 } from './connector/partner-error.ts';
-export {
-  createFacebookConnector,
-  facebookHosts,
-  type FacebookApplication,
-} from './facebook/index.ts';
-export { createLazadaConnector, lazadaHosts, type LazadaApplication } from './lazada/index.ts';
+export { createFacebookConnector } from './facebook/connector.ts';
+export { facebookHosts, type FacebookApplication } from './facebook/client.ts';
+export { createLazadaConnector } from './lazada/connector.ts';
+export { lazadaHosts, type LazadaApplication } from './lazada/protocol/client.ts';
 export { createLazadaPushReader } from './lazada/push.ts';
 export { createShopeePushReader, type ShopeePushOptions } from './shopee/push.ts';
 export { createTikTokPushReader } from './tiktok/push.ts';
-export { createShopeeConnector, shopeeHosts, type ShopeeApplication } from './shopee/index.ts';
-export { createTikTokConnector, tikTokHosts, type TikTokApplication } from './tiktok/index.ts';
-export { createTikiConnector, tikiHosts, type TikiApplication } from './tiki/index.ts';
+export { createShopeeConnector } from './shopee/connector.ts';
+export { shopeeHosts, type ShopeeApplication } from './shopee/protocol/client.ts';
+export { createTikTokConnector } from './tiktok/connector.ts';
+export { tikTokHosts, type TikTokApplication } from './tiktok/protocol/client.ts';
+export { createTikiConnector } from './tiki/connector.ts';
+export { tikiHosts, type TikiApplication } from './tiki/client.ts';

@@ -10,13 +10,13 @@ import type {
   MarketplaceConnector,
   OrdersPage,
 } from './connector/connector.ts';
-import { createLazadaConnector } from './lazada/index.ts';
-import { createShopeeConnector } from './shopee/index.ts';
+import { createLazadaConnector } from './lazada/connector.ts';
+import { createShopeeConnector } from './shopee/connector.ts';
 import { createTestEnvironment } from './testing/environment.ts';
 import { groupByDay, fetchLedgerDays, type LedgerDay } from './testing/ledger.ts';
 import { startSandbox } from './testing/sandbox.ts';
 import { createFullFetch } from './testing/full-fetch.ts';
-import { createTikTokConnector } from './tiktok/index.ts';
+import { createTikTokConnector } from './tiktok/connector.ts';
 import { Nullable } from './parsing/fields.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';

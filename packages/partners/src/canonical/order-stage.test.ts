@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ItemStage } from './canonical.ts';
-import { rollUpStage } from './order-stage.ts';
+import { type ItemStage, rollUpStage } from './canonical.ts';
 
 const item = (stage: ItemStage, value = 1n) => ({ stage, sellerPriceE4: value });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReturnCaseState } from './money.ts';
-import { rollUpReturnState } from './return-state.ts';
+import { type ReturnCaseState, rollUpReturnState } from './money.ts';
 
 const of = (...states: ReturnCaseState[]) => rollUpReturnState(states.map((state) => ({ state })));
 

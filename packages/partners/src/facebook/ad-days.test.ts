@@ -3,7 +3,7 @@ import { createTestEnvironment } from '../testing/environment.ts';
 import { deriveDay, fetchDays } from './ad-days.ts';
 import { deriveEntity, fetchEntities } from './ad-entities.ts';
 import { GraphClient } from './client.ts';
-import { facebookHosts } from './index.ts';
+import { facebookHosts } from './client.ts';
 
 /** A row as documented; all values are strings. */
 const row = {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { fetchEntities } from './ad-entities.ts';
 import { GraphClient } from './client.ts';
-import { facebookHosts } from './index.ts';
+import { facebookHosts } from './client.ts';
 
 /** A page with more rows is refused. */
 let maxRows: number;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { appSecretProof, GraphClient } from './client.ts';
-import { facebookHosts } from './index.ts';
+import { facebookHosts } from './client.ts';
 
 const secrets = ['0123456789abcdef0123456789abcdef', 'f00dbabe00000000deadbeef11111111'] as const;
 

@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { PartnerCall, ConnectorEnvironment } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { callPartner, callWithRetries, type CallOptions } from '../http/call-partner.ts';
-import { sendRequest, type HttpResponse } from '../http/http-request.ts';
+import {
+  callPartner,
+  callWithRetries,
+  type CallOptions,
+  sendRequest,
+  type HttpResponse,
+} from '../http/call-partner.ts';
 import {
   parsePartnerResponse,
   statusError,
@@ -20,6 +25,16 @@ export interface FacebookApplication {
   /** Graph URL with its version; without one, the application's default version would respond. */
   graph: string;
 }
+
+/**
+ * v26.0 is of July 2026. A version of the Marketing API is supported for about a year; calls to an expired version get
+ * the oldest supported one.
+ * @see https://developers.facebook.com/docs/graph-api/guides/versioning
+ */
+export const facebookHosts = {
+  dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',
+  graph: 'https://graph.facebook.com/v26.0',
+} as const;
 
 export interface GraphRequest {
   /** Such as `/act_1/insights`. */

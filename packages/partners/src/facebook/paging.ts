@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { PagingGuard } from '../http/paging-guard.ts';
+import { PagingGuard } from '../http/paging.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 
 const Page = Compile(

@@ -5,7 +5,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { parseConsentEnd, parseExpiry, parseLifetime } from '../connector/token-expiry.ts';
 import { unspecifiedRegion } from './account.ts';
 import type { GraphClient } from './client.ts';
-import { PagingGuard } from '../http/paging-guard.ts';
+import { PagingGuard } from '../http/paging.ts';
 import { fetchPage } from './paging.ts';
 import { Id, Nullable } from '../parsing/fields.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fetchInBatches } from './batches.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { ResponseExtent } from './http-request.ts';
+import type { ResponseExtent } from './call-partner.ts';
 
 const failure = (code: string) =>
   new PartnerError({ kind: 'unavailable', code, endpoint: '/orders/items/get' });

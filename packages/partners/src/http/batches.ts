@@ -1,10 +1,9 @@
 import type { RawItem, RejectedItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import type { ResponseExtent } from './http-request.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import type { ResponseExtent } from './call-partner.ts';
 
 /** How to fetch rows by key in batches. */
-export interface BatchOptions<Row> {
+interface BatchOptions<Row> {
   /** Maximum number of keys per call. */
   size: number;
   ask(keys: readonly string[], extent: ResponseExtent): Promise<readonly Row[]>;
@@ -17,7 +16,7 @@ export interface BatchOptions<Row> {
   doubtful?: ReadonlySet<string>;
 }
 
-export interface BatchResult<Row> {
+interface BatchResult<Row> {
   rows: Row[];
   /** Keys whose single response is too large, or times out while others respond. */
   oversized: string[];
@@ -106,4 +105,59 @@ export function isTooLargeOrTimeout(error: unknown): boolean {
  */
 export function oversizedReject(raw: RawItem, part: string): RejectedItem {
   return { raw, reason: `${part}: the answer is too large or too slow` };
+}
+
+/**
+ * Fetches the rows of all keys. A gateway under load may omit rows from a response, so missing keys are requested again
+ * as long as responses contain new rows, and until `maxEmptyAttempts` responses in a row (1 or more) contain none. The
+ * remaining keys count as unknown to the platform.
+ */
+export async function fetchAllByKey<Row>(
+  keys: readonly string[],
+  batches: BatchOptions<Row>,
+  keyOf: (row: Row) => string | null,
+  maxEmptyAttempts: number,
+): Promise<BatchResult<Row>> {
+  const all: BatchResult<Row> = { rows: [], oversized: [], refused: [] };
+  let missing = keys;
+  let emptyAttempts = 0;
+  while (missing.length > 0 && emptyAttempts < maxEmptyAttempts) {
+    const { rows, oversized, refused } = await fetchInBatches(missing, batches);
+    all.rows.push(...rows);
+    all.oversized.push(...oversized);
+    all.refused.push(...refused);
+    const done = new Set([...rows.map(keyOf), ...oversized, ...refused]);
+    const remaining = missing.filter((key) => !done.has(key));
+    emptyAttempts = remaining.length < missing.length ? 0 : emptyAttempts + 1;
+    missing = remaining;
+  }
+  return all;
+}
+
+/**
+ * Maps all items with bounded concurrency and returns the results in order. After a failure no further item is started;
+ * rejects with the first error once the running ones have ended.
+ */
+export async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  concurrency: number,
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const failures: { error: unknown }[] = [];
+  const queue = items.entries();
+  const runOne = async (): Promise<void> => {
+    for (const [index, item] of queue) {
+      try {
+        results[index] = await map(item);
+      } catch (error) {
+        failures.push({ error });
+      }
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, runOne));
+  const [first] = failures;
+  if (first) throw first.error;
+  return results;
 }

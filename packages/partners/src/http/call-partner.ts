@@ -1,6 +1,6 @@
 import type { ConnectorEnvironment, PartnerCall } from '../connector/connector.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { sendRequest, type HttpResponse, type ResponseExtent } from './http-request.ts';
+import { isUtf8 } from 'node:buffer';
 
 /** One call to a partner. */
 export interface CallOptions<Result> {
@@ -60,4 +60,105 @@ export async function callWithRetries<Result>(
       await environment.sleep(waitMs, signal);
     }
   }
+}
+
+/**
+ * Extent of a response. A `batch` that is too large or too slow fails at once, since its caller requests fewer rows; a
+ * `single` order may be larger. Undefined for a page that cannot be divided.
+ */
+export type ResponseExtent = 'batch' | 'single';
+
+const mebibyte = 1024 * 1024;
+/** A marketplace that returns one row per unit needs about 2 KB per row: 16,000 units. */
+const maxBodyBytes = 32 * mebibyte;
+/** An order of 64,000 units. */
+const maxSingleBodyBytes = 128 * mebibyte;
+
+export interface HttpResponse {
+  status: number;
+  headers: Headers;
+  /** UTF-8, the only encoding that JSON permits. */
+  body: Buffer;
+  /** The delay in `Retry-After` (seconds or a date), in milliseconds; null without the header. */
+  retryAfterMs: number | null;
+}
+
+/**
+ * Sends one HTTP request to a partner, bounded in time and size. Redirects are refused because they would forward a
+ * token to an address that is not configured.
+ * @throws PartnerError `protocol` for a response that is too large, `unavailable` for every transport error; the
+ *   caller's own abort is rethrown
+ */
+export async function sendRequest(
+  request: {
+    fetch: typeof fetch;
+    url: string;
+    endpoint: string;
+    init: RequestInit;
+    extent?: ResponseExtent | undefined;
+  },
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await request.fetch(request.url, {
+      ...request.init,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const { status, headers } = response;
+    const maxBytes = request.extent === 'single' ? maxSingleBodyBytes : maxBodyBytes;
+    const body = await readBody(response, maxBytes);
+    return { status, headers, body, retryAfterMs: parseRetryAfter(headers) };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    // The cause is omitted: it may contain the URL, which contains the access token.
+    throw new PartnerError({
+      kind: error instanceof BodyTooLarge ? 'protocol' : 'unavailable',
+      code: timeout.aborted ? 'timeout' : transportErrorCode(error),
+      endpoint: request.endpoint,
+    });
+  }
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
+function parseRetryAfter(headers: Headers): number | null {
+  const wait = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,6}$/.test(wait)) return Number(wait) * 1000;
+  const until = wait.endsWith('GMT') ? Date.parse(wait) : Number.NaN;
+  return Number.isNaN(until) ? null : Math.max(0, until - Date.now());
+}
+
+class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+class BodyNotUtf8 extends Error {
+  override readonly name = 'BodyNotUtf8';
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+  if (response.body === null) return Buffer.alloc(0);
+  let size = 0;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new BodyTooLarge();
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks, size);
+  if (!isUtf8(body)) throw new BodyNotUtf8();
+  return body.subarray(0, 3).equals(byteOrderMark) ? body.subarray(3) : body;
+}
+
+function transportErrorCode(error: unknown): string {
+  if (error instanceof BodyTooLarge) return 'answer_too_large';
+  if (error instanceof BodyNotUtf8) return 'not_utf8';
+  if (error instanceof TypeError && error.cause instanceof Error) {
+    const { cause } = error;
+    if ('code' in cause && typeof cause.code === 'string') return cause.code.toLowerCase();
+  }
+  return 'network';
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { expect, it } from 'vitest';
-import { parseCheckpoint } from './checkpoint.ts';
+import { parseCheckpoint } from './paging.ts';
 
 const Shape = Compile(Type.Object({ after: Type.Integer({ minimum: 0 }) }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fetchAllByKey } from './fetch-all.ts';
+import { fetchAllByKey } from './batches.ts';
 
 /** A platform with these rows. `cuts` limits the number of rows of each response. */
 function platform(has: readonly string[], cuts: readonly number[]) {

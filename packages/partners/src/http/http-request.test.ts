@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { sendRequest } from './http-request.ts';
+import { sendRequest } from './call-partner.ts';
 
 function receiveWith(fetch: () => Promise<Response>) {
   const request = { fetch, url: 'https://partner.test/orders', endpoint: '/orders', init: {} };

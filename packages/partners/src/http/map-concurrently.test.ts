@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from './batches.ts';
 
 describe('mapConcurrently', () => {
   it('returns results in order, and limits concurrency', async () => {

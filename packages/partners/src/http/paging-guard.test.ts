@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageFingerprint, PagingGuard } from './paging-guard.ts';
+import { pageFingerprint, PagingGuard } from './paging.ts';
 
 const standsStill = { kind: 'protocol', code: 'paging_stands_still', endpoint: '/list' };
 const page = (mark: string | null, rows = 1) => ({ mark, rows });

@@ -1,6 +1,6 @@
 import { PartnerError, type ThrottleScope } from '../connector/partner-error.ts';
 import { parseJson, splitArray, type JsonElement } from '../parsing/lossless-json.ts';
-import type { HttpResponse } from './http-request.ts';
+import type { HttpResponse } from './call-partner.ts';
 
 export interface PartnerResponse {
   /** The parsed response with numbers as text; the array at the requested path is emptied. */

@@ -1,8 +1,9 @@
-import type { RawItem } from '../canonical/canonical.ts';
+import type { RawItem, Platform } from '../canonical/canonical.ts';
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
 import { parseEpoch } from './times.ts';
+import { createHmac } from 'node:crypto';
 
 /** Why an item could not be mapped; the message becomes the reason of its reject. */
 export class InvalidItemError extends Error {
@@ -151,4 +152,14 @@ export function firstSchemaError(
 ): string {
   const [error] = errors;
   return error ? `${error.instancePath.slice(1) || 'value'} ${error.message}` : 'has another shape';
+}
+
+/** Returns `CanonicalOrder.buyerKey`. Partners report an unknown buyer as an absent, empty or zero id. */
+export function hashBuyer(
+  platform: Platform,
+  buyerId: string | null | undefined,
+  { buyerHashKey }: ShopContext,
+): string | null {
+  if (!buyerId || buyerId === '0' || buyerHashKey === undefined) return null;
+  return createHmac('sha256', buyerHashKey).update(`${platform}:${buyerId}`).digest('base64url');
 }

@@ -2,8 +2,8 @@ import type { ShopAccess, DerivationResult, ShopContext } from '../connector/sho
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable, OptionalCurrency, OptionalText, readField } from '../parsing/fields.ts';
-import { Id, parseInstant } from './protocol/fields.ts';
-import { fetchInBatches, oversizedReject } from '../http/batches.ts';
+import { Id, parseInstant, type ShopeeClient } from './protocol/client.ts';
+import { fetchInBatches, oversizedReject, mapConcurrently } from '../http/batches.ts';
 import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -17,12 +17,10 @@ import {
 } from '../parsing/parsed-item.ts';
 import { composeElement } from '../parsing/lossless-json.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
-import { pagingStalled } from '../http/paging-guard.ts';
+import { pagingStalled } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
-import { mapConcurrently } from '../http/map-concurrently.ts';
-import type { ShopeeClient } from './protocol/client.ts';
 import { isUnknownOrderError } from './protocol/errors.ts';
 import { findRegion } from './protocol/regions.ts';
 

@@ -1,9 +1,9 @@
 import type { Platform } from '../canonical/canonical.ts';
-import type { FacebookApplication } from '../facebook/index.ts';
-import type { LazadaApplication } from '../lazada/index.ts';
-import type { ShopeeApplication } from '../shopee/index.ts';
-import type { TikiApplication } from '../tiki/index.ts';
-import type { TikTokApplication } from '../tiktok/index.ts';
+import type { FacebookApplication } from '../facebook/client.ts';
+import type { LazadaApplication } from '../lazada/protocol/client.ts';
+import type { ShopeeApplication } from '../shopee/protocol/client.ts';
+import type { TikiApplication } from '../tiki/client.ts';
+import type { TikTokApplication } from '../tiktok/protocol/client.ts';
 import { startHostedSandbox, type HostedSandbox } from './sandbox-host.ts';
 
 export { createTestEnvironment } from './environment.ts';

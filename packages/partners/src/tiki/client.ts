@@ -1,6 +1,5 @@
 import type { ConnectorEnvironment, PartnerCall } from '../connector/connector.ts';
-import { callWithRetries } from '../http/call-partner.ts';
-import { sendRequest } from '../http/http-request.ts';
+import { callWithRetries, sendRequest } from '../http/call-partner.ts';
 import {
   encodeQuery,
   parsePartnerResponse,
@@ -21,6 +20,13 @@ export interface TikiApplication {
   /** Base URL of the data calls, ending in `/integration`. */
   api: string;
 }
+
+/** The platform's production hosts; configuration can replace each of them. */
+export const tikiHosts: Pick<TikiApplication, 'authorizeUrl' | 'tokenUrl' | 'api'> = {
+  authorizeUrl: 'https://api.tiki.vn/sc/oauth2/auth',
+  tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',
+  api: 'https://api.tiki.vn/integration',
+};
 
 export interface TikiRequest {
   /** Path below `/integration`: `/v2/orders`. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseJson } from '../parsing/lossless-json.ts';
 import { PartnerError, type PartnerErrorKind } from '../connector/partner-error.ts';
-import type { HttpResponse } from '../http/http-request.ts';
+import type { HttpResponse } from '../http/call-partner.ts';
 import { Nullable, readField } from '../parsing/fields.ts';
 
 /** Default cooldown: the rate limit is 200 calls per second and resets every second. */

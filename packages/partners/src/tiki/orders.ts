@@ -2,8 +2,13 @@ import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
 import type { PartnerResponse } from '../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidCheckpoint, parseCheckpoint } from '../http/checkpoint.ts';
-import { pageFingerprint, PagingGuard } from '../http/paging-guard.ts';
+import {
+  invalidCheckpoint,
+  parseCheckpoint,
+  pageFingerprint,
+  PagingGuard,
+  createdAtOfFirst,
+} from '../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
@@ -16,7 +21,6 @@ import { deriveParsed } from './order-mapping.ts';
 import { pageSize, fetchListPage, parseTotal } from './paging.ts';
 import { tikiRegion } from './seller.ts';
 import { deriveRows } from '../parsing/derive-rows.ts';
-import { createdAtOfFirst } from '../http/full-page.ts';
 import { shopKey } from '../connector/shop-access.ts';
 
 const path = '/v2/orders';

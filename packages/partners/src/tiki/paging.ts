@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { PartnerResponse } from '../http/partner-response.ts';
 import { Compile } from 'typebox/compile';
-import { fetchFullPage } from '../http/full-page.ts';
+import { fetchFullPage } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 
 /** The platform's error message allows 100, but no page with more than 50 rows has been observed. */

@@ -1,5 +1,5 @@
 import { lookUp } from '../parsing/partner-terms.ts';
-import { withoutReturn, type MappedStatus } from '../canonical/order-stage.ts';
+import { withoutReturn, type MappedStatus } from '../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders and products. */
 export const mappingVersion = 3;

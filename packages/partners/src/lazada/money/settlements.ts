@@ -1,12 +1,16 @@
 import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/distinct-items.ts';
+import { distinctItems } from '../../parsing/raw-item.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
-import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
-import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
+import {
+  invalidCheckpoint,
+  parseCheckpoint,
+  pageFingerprint,
+  PagingGuard,
+} from '../../http/paging.ts';
 import { Nullable } from '../../parsing/fields.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

@@ -1,5 +1,5 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
-import { fetchAllByKey } from '../../http/fetch-all.ts';
+import { fetchAllByKey } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import type { LazadaClient, LazadaRequest } from '../protocol/client.ts';

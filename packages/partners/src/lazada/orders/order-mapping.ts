@@ -1,10 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { hashBuyer } from '../../parsing/buyer-key.ts';
-import type { CanonicalItem, CanonicalOrder } from '../../canonical/canonical.ts';
-import { parseCancelledBy, variantName } from '../../parsing/partner-terms.ts';
-import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
-import { newestByKey } from '../../parsing/raw-item.ts';
 import {
+  hashBuyer,
   assertCurrency,
   assertShape,
   compareIds,
@@ -15,7 +11,10 @@ import {
   type ParsedItem,
   required,
 } from '../../parsing/parsed-item.ts';
-import { rollUpStage } from '../../canonical/order-stage.ts';
+import { type CanonicalItem, type CanonicalOrder, rollUpStage } from '../../canonical/canonical.ts';
+import { parseCancelledBy, variantName } from '../../parsing/partner-terms.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
+import { newestByKey } from '../../parsing/raw-item.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { isKnownStatus, mapStatus } from '../protocol/statuses.ts';

@@ -1,6 +1,6 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import type { OrdersById } from '../../connector/connector.ts';
-import { mapConcurrently } from '../../http/map-concurrently.ts';
+import { mapConcurrently } from '../../http/batches.ts';
 import { memberElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { LazadaClient } from '../protocol/client.ts';

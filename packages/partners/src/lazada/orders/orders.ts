@@ -4,8 +4,14 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
 import { oversizedReject } from '../../http/batches.ts';
-import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
-import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
+import {
+  invalidCheckpoint,
+  parseCheckpoint,
+  pageFingerprint,
+  PagingGuard,
+  fetchFullPage,
+  createdAtOfFirst,
+} from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { Nullable, readText } from '../../parsing/fields.ts';
@@ -18,7 +24,6 @@ import { fetchItems } from './order-items.ts';
 import { OrdersData } from './order-schemas.ts';
 import { requireRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { formatTime, parseTime } from '../../parsing/times.ts';
-import { fetchFullPage, createdAtOfFirst } from '../../http/full-page.ts';
 
 const path = '/orders/get';
 const pageSize = 100;

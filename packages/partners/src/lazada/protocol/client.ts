@@ -1,9 +1,15 @@
-import type { ShopAccess } from '../../connector/shop-access.ts';
+import { findRegion } from './regions.ts';
+import { type ShopAccess, shopKey } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConnectorEnvironment } from '../../connector/connector.ts';
-import { callPartner, callWithRetries, type CallOptions } from '../../http/call-partner.ts';
-import type { HttpResponse, ResponseExtent } from '../../http/http-request.ts';
+import {
+  callPartner,
+  callWithRetries,
+  type CallOptions,
+  type HttpResponse,
+  type ResponseExtent,
+} from '../../http/call-partner.ts';
 import {
   encodeQuery,
   noEnvelopeError,
@@ -13,8 +19,7 @@ import {
   type PartnerResponse,
 } from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
-import { sign } from './signing.ts';
-import { shopKey } from '../../connector/shop-access.ts';
+import { createHmac } from 'node:crypto';
 
 export interface LazadaApplication {
   appKey: string;
@@ -26,6 +31,17 @@ export interface LazadaApplication {
   /** Returns the base URL of the data calls for a country (ISO 3166 alpha-2, upper case). */
   apiFor(country: string): string;
 }
+
+/** The platform's production hosts; configuration can replace each of them. */
+export const lazadaHosts: Pick<LazadaApplication, 'authorizeUrl' | 'authApi' | 'apiFor'> = {
+  authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
+  authApi: 'https://auth.lazada.com/rest',
+  apiFor(country) {
+    const region = findRegion(country);
+    if (region === null) throw new RangeError(`Lazada has no site in ${country}`);
+    return region.api;
+  },
+};
 
 export interface LazadaRequest {
   /** Path without `/rest`, as it is signed: `/orders/get`. */
@@ -120,4 +136,26 @@ function parseResponse(
     message: textOrNull(body.message),
     requestId: textOrNull(body.request_id),
   });
+}
+
+/**
+ * Signs a request: upper-case hex HMAC-SHA256 over the path and all parameters, sorted by name in byte order and
+ * concatenated as raw text without separators.
+ * @param path without host and without `/rest`
+ * @param parameters system and business parameters, without `sign`
+ */
+export function sign(
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  secret: string,
+): string {
+  // The default sort compares UTF-16 code units, which equals byte order for these ASCII names. A locale-aware order
+  // would put `access_token` before `TradeOrder…`, and the signature would be rejected.
+  const names = Object.keys(parameters).toSorted();
+  let base = path;
+  for (const name of names) {
+    const value = parameters[name] ?? '';
+    if (name !== '' && value !== '') base += name + value;
+  }
+  return createHmac('sha256', secret).update(base, 'utf8').digest('hex').toUpperCase();
 }

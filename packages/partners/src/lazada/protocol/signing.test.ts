@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sign } from './signing.ts';
+import { sign } from './client.ts';
 
 // Test vectors of the platform's documentation and of published clients, computed in three independent ways.
 const secret = 'sc-lazada-secret-0001';

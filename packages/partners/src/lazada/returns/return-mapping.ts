@@ -2,11 +2,12 @@ import type { DerivationResult, ShopContext } from '../../connector/shop-access.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, Nullable, OptionalText } from '../../parsing/fields.ts';
-import type {
-  CanonicalReturn,
-  CanonicalReturnItem,
-  ReturnCaseState,
-  ReturnKind,
+import {
+  type CanonicalReturn,
+  type CanonicalReturnItem,
+  type ReturnCaseState,
+  type ReturnKind,
+  rollUpReturnState,
 } from '../../canonical/money.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import { createRawItem, readId } from '../../parsing/raw-item.ts';
@@ -21,7 +22,6 @@ import {
   parseEpochField,
   required,
 } from '../../parsing/parsed-item.ts';
-import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';

@@ -1,8 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
-import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
+import { parseCheckpoint, pageFingerprint, PagingGuard, fetchFullPage } from '../../http/paging.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
@@ -10,7 +9,6 @@ import { Nullable } from '../../parsing/fields.ts';
 import { newestItems } from '../../parsing/raw-item.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
-import { fetchFullPage } from '../../http/full-page.ts';
 import type { PartnerResponse } from '../../http/partner-response.ts';
 
 const path = '/reverse/getreverseordersforseller';

@@ -25,7 +25,7 @@ import { batchNames, incomeParts, walletTable } from './fee-table.ts';
 import { smallestUnit } from '../../parsing/amounts.ts';
 import { unwrapIncome } from '../orders/order-mapping.ts';
 import { findRegion } from '../protocol/regions.ts';
-import { parseInstant, Seconds } from '../protocol/fields.ts';
+import { parseInstant, Seconds } from '../protocol/client.ts';
 
 /** The release of an order's escrow: its list row and its detail, both verbatim. */
 const Release = Compile(

@@ -1,5 +1,5 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
-import { pagingStalled } from '../../http/paging-guard.ts';
+import { pagingStalled } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { OptionalText } from '../../parsing/fields.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { PagingGuard, pagingStalled } from '../../http/paging-guard.ts';
+import { PagingGuard, pagingStalled } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 

@@ -1,13 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { hashBuyer } from '../../parsing/buyer-key.ts';
-import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
-import type {
-  CanonicalItem,
-  CanonicalOrder,
-  ItemStage,
-  ReturnState,
-} from '../../canonical/canonical.ts';
 import {
+  hashBuyer,
   assertShape,
   compareIds,
   derive,
@@ -17,8 +10,15 @@ import {
   parseEventTime,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
+import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
+import {
+  type CanonicalItem,
+  type CanonicalOrder,
+  type ItemStage,
+  type ReturnState,
+  rollUpStage,
+} from '../../canonical/canonical.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
-import { rollUpStage } from '../../canonical/order-stage.ts';
 import {
   Income,
   Order,
@@ -27,7 +27,7 @@ import {
   type LineShape,
   type OrderShape,
 } from './order-schemas.ts';
-import { parseInstant } from '../protocol/fields.ts';
+import { parseInstant } from '../protocol/client.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 import { readField } from '../../parsing/fields.ts';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Lenient, Nullable, OptionalText } from '../../parsing/fields.ts';
-import { Id, Seconds } from '../protocol/fields.ts';
+import { Id, Seconds } from '../protocol/client.ts';
 
 // Numbers are text at this point.
 const Count = Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,9}$' })));

@@ -2,11 +2,10 @@ import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { oversizedReject } from '../../http/batches.ts';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { parseCheckpoint, PagingGuard } from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
-import { PagingGuard } from '../../http/paging-guard.ts';
 import { estimateOrders } from './order-estimate.ts';
 import { fetchDetails, fetchIncomes, type DetailRow } from './order-details.ts';
 import {

@@ -1,9 +1,14 @@
-import type { ShopAccess } from '../../connector/shop-access.ts';
+import { type ShopAccess, shopKey } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConnectorEnvironment } from '../../connector/connector.ts';
-import { callPartner, callWithRetries, type CallOptions } from '../../http/call-partner.ts';
-import type { HttpResponse, ResponseExtent } from '../../http/http-request.ts';
+import {
+  callPartner,
+  callWithRetries,
+  type CallOptions,
+  type HttpResponse,
+  type ResponseExtent,
+} from '../../http/call-partner.ts';
 import {
   noEnvelopeError,
   parsePartnerResponse,
@@ -12,9 +17,8 @@ import {
   type PartnerResponse,
 } from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
-import { sign, type Signed } from './signing.ts';
-import { shopKey } from '../../connector/shop-access.ts';
 import { readField } from '../../parsing/fields.ts';
+import { createHmac } from 'node:crypto';
 
 export interface ShopeeApplication {
   partnerId: string;
@@ -24,6 +28,12 @@ export interface ShopeeApplication {
   /** Host of all calls, without `/api/v2`. */
   api: string;
 }
+
+/** The platform's production hosts; configuration can replace each of them. */
+export const shopeeHosts: Pick<ShopeeApplication, 'authorizeUrl' | 'api'> = {
+  authorizeUrl: 'https://open.shopee.com/auth',
+  api: 'https://partner.shopeemobile.com',
+};
 
 export interface ShopeeRequest {
   /** Path as it is signed: `/api/v2/order/get_order_list`. */
@@ -133,4 +143,40 @@ function parseResponse(
 
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce(readField, body);
+}
+
+/** The subject of a call. A public call has none and is made on behalf of the application. */
+export type Signed =
+  | { accessToken: string; shopId: string }
+  | { accessToken: string; merchantId: string }
+  | null;
+
+/**
+ * Signs a request: lower-case hex HMAC-SHA256 over partner id, path, timestamp, token and shop or merchant, without
+ * separators. Parameters and body are not signed.
+ * @param path with `/api/v2`, without host and query
+ * @param timestamp Unix seconds
+ */
+export function sign(
+  call: { partnerId: string; path: string; timestamp: string; signed: Signed },
+  partnerKey: string,
+): string {
+  const { partnerId, path, timestamp, signed } = call;
+  const subject =
+    signed === null
+      ? ''
+      : `${signed.accessToken}${'shopId' in signed ? signed.shopId : signed.merchantId}`;
+  return createHmac('sha256', partnerKey)
+    .update(`${partnerId}${path}${timestamp}${subject}`, 'utf8')
+    .digest('hex');
+}
+
+/** `parseJson` returns numbers as text. */
+export const Id = Type.String({ pattern: '^\\d{1,20}$' });
+/** Unix seconds. */
+export const Seconds = Type.String({ pattern: '^\\d{1,10}$' });
+
+/** @param seconds text of the schema `Seconds` */
+export function parseInstant(seconds: string): Date {
+  return new Date(Number(seconds) * 1000);
 }

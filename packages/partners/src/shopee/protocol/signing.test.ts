@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sign, type Signed } from './signing.ts';
+import { sign, type Signed } from './client.ts';
 
 const key = 'sandbox-partner-key-0123456789abcdef0123456789abcdef';
 const longKey = 'shpk4b5a6c7d8e9f00112233445566778899aabbccddeeff0011223344556677889900';

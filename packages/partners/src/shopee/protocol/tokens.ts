@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant, GrantedShop } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { mapConcurrently } from '../../http/map-concurrently.ts';
+import { mapConcurrently } from '../../http/batches.ts';
 import type { ShopeeClient } from './client.ts';
 import { exchangePath, refreshPath } from './errors.ts';
 import { fetchAuthorization } from './shop.ts';

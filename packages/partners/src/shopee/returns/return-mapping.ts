@@ -18,7 +18,7 @@ import {
   parseAmountE4,
   type ParsedItem,
 } from '../../parsing/parsed-item.ts';
-import { Id, parseInstant, Seconds } from '../protocol/fields.ts';
+import { Id, parseInstant, Seconds } from '../protocol/client.ts';
 import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';
 
 const ItemShape = Type.Object({

@@ -1,9 +1,8 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { parseCheckpoint, pageFingerprint, PagingGuard } from '../../http/paging.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
-import { pageFingerprint, PagingGuard } from '../../http/paging-guard.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
 import { newestItems } from '../../parsing/raw-item.ts';
 import type { ShopeeClient } from '../protocol/client.ts';

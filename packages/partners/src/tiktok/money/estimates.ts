@@ -1,9 +1,9 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/distinct-items.ts';
+import { distinctItems } from '../../parsing/raw-item.ts';
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { parseCheckpoint } from '../../http/paging.ts';
 import type { EstimatesPage } from '../../connector/money-sources.ts';
 import { fetchFinancePage } from './finance-pages.ts';
 import { deriveTransaction, earliestEstimateAt, unsettledItem } from './settlement-mapping.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Nullable, OptionalText } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
-import { PagingGuard } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
 import type { ShopClient } from '../protocol/shops.ts';

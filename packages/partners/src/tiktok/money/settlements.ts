@@ -1,9 +1,9 @@
 import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/distinct-items.ts';
+import { distinctItems } from '../../parsing/raw-item.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { invalidCheckpoint, parseCheckpoint } from '../../http/checkpoint.ts';
+import { invalidCheckpoint, parseCheckpoint } from '../../http/paging.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
 import { parsePayload } from '../../parsing/parsed-item.ts';

@@ -1,9 +1,6 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
-import { hashBuyer } from '../../parsing/buyer-key.ts';
-import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
-import type { CanonicalItem, CanonicalOrder, ItemStage } from '../../canonical/canonical.ts';
-import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
+  hashBuyer,
   assertCurrency,
   assertShape,
   compareIds,
@@ -16,7 +13,14 @@ import {
   parseEventTime,
   required,
 } from '../../parsing/parsed-item.ts';
-import { rollUpStage } from '../../canonical/order-stage.ts';
+import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
+import {
+  type CanonicalItem,
+  type CanonicalOrder,
+  type ItemStage,
+  rollUpStage,
+} from '../../canonical/canonical.ts';
+import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
   Order,
   OrderReturns,

@@ -1,7 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchInBatches } from '../../http/batches.ts';
 import { composeElement, distinctElements } from '../../parsing/lossless-json.ts';
-import { PagingGuard, pageFingerprint } from '../../http/paging-guard.ts';
+import { PagingGuard, pageFingerprint } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
 import { compareIds, type ParsedItem } from '../../parsing/parsed-item.ts';

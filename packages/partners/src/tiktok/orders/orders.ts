@@ -1,10 +1,9 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { fetchAllByKey } from '../../http/fetch-all.ts';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { fetchAllByKey, oversizedReject } from '../../http/batches.ts';
+import { parseCheckpoint, createdAtOfFirst } from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
-import { oversizedReject } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { ParsedItem } from '../../parsing/parsed-item.ts';
@@ -27,7 +26,6 @@ import {
   type SearchRow,
 } from '../protocol/search-request.ts';
 import type { ShopClient } from '../protocol/shops.ts';
-import { createdAtOfFirst } from '../../http/full-page.ts';
 import { readText } from '../../parsing/fields.ts';
 
 /** Maximum number of orders per call by id, and of returns per page. */

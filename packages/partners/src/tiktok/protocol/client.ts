@@ -2,8 +2,13 @@ import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConnectorEnvironment, PartnerCall } from '../../connector/connector.ts';
-import { callPartner, callWithRetries, type CallOptions } from '../../http/call-partner.ts';
-import type { HttpResponse, ResponseExtent } from '../../http/http-request.ts';
+import {
+  callPartner,
+  callWithRetries,
+  type CallOptions,
+  type HttpResponse,
+  type ResponseExtent,
+} from '../../http/call-partner.ts';
 import {
   noEnvelopeError,
   parsePartnerResponse,
@@ -12,7 +17,7 @@ import {
   type PartnerResponse,
 } from '../../http/partner-response.ts';
 import { toPartnerError } from './errors.ts';
-import { sign } from './signing.ts';
+import { createHmac } from 'node:crypto';
 
 export interface TikTokApplication {
   appKey: string;
@@ -26,6 +31,13 @@ export interface TikTokApplication {
   /** Host of the data calls; signed paths start at its root. */
   api: string;
 }
+
+/** The platform's production hosts for all markets except the United States; configuration can replace each of them. */
+export const tikTokHosts: Pick<TikTokApplication, 'authorizeUrl' | 'authApi' | 'api'> = {
+  authorizeUrl: 'https://services.tiktokshop.com/open/authorize',
+  authApi: 'https://auth.tiktok-shops.com',
+  api: 'https://open-api.tiktokglobalshop.com',
+};
 
 export interface TikTokRequest {
   /** Path as it is signed: `/order/202309/orders/search`. */
@@ -147,4 +159,29 @@ function parseResponse(
   if (status < 200 || status > 299) throw statusError(endpoint, response, 'endpoint');
   if (envelope === null) throw noEnvelopeError(endpoint);
   return { data: envelope.data, ...parsed };
+}
+
+/** The signed parts of a request. */
+interface SignedCall {
+  /** Path without host and query: `/order/202309/orders/search`. */
+  path: string;
+  /** Decoded values; lists are joined with commas. */
+  parameters: Readonly<Record<string, string>>;
+  /** The exact bytes sent; empty without a body. */
+  body: string;
+}
+
+/**
+ * Signs a request: lower-case hex HMAC-SHA256 over the path, the sorted parameters and the raw body, enclosed in two
+ * copies of the secret. The access token is sent in a header and is not signed.
+ * @see https://partner.tiktokshop.com/docv2/page/sign-your-api-request
+ */
+export function sign({ path, parameters, body }: SignedCall, secret: string): string {
+  const sorted = Object.entries(parameters)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}${value}`)
+    .join('');
+  return createHmac('sha256', secret)
+    .update(`${secret}${path}${sorted}${body}${secret}`, 'utf8')
+    .digest('hex');
 }

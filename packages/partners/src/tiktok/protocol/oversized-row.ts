@@ -1,7 +1,7 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import type { RawItem, RejectedItem } from '../../canonical/canonical.ts';
 import { isTooLarge, oversizedReject } from '../../http/batches.ts';
-import { PagingGuard } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { createRawItem } from '../../parsing/raw-item.ts';
 import {

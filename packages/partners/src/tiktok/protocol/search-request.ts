@@ -5,7 +5,7 @@ import { Nullable, OptionalText, readText } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import type { ResponseExtent } from '../../http/http-request.ts';
+import type { ResponseExtent } from '../../http/call-partner.ts';
 import type { TikTokResponse } from './client.ts';
 import type { ShopClient } from './shops.ts';
 

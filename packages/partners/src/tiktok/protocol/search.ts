@@ -1,7 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { isTooLarge, isTooLargeOrTimeout } from '../../http/batches.ts';
-import { PagingGuard } from '../../http/paging-guard.ts';
+import { PagingGuard } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { readPastOversizedRow } from './oversized-row.ts';
 import { countRows } from './search-count.ts';

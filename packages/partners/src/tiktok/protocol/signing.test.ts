@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sign } from './signing.ts';
+import { sign } from './client.ts';
 
 const secret = 'sc-tts-secret-0001';
 const common = { app_key: '6abc1d2e3f4g5', timestamp: '1767225600' };

@@ -2,7 +2,11 @@ import type { DerivationResult, ShopContext } from '../../connector/shop-access.
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, OptionalText } from '../../parsing/fields.ts';
-import type { CanonicalReturn, CanonicalReturnItem } from '../../canonical/money.ts';
+import {
+  type CanonicalReturn,
+  type CanonicalReturnItem,
+  rollUpReturnState,
+} from '../../canonical/money.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
   assertCurrency,
@@ -15,7 +19,6 @@ import {
   parseEpochField,
   required,
 } from '../../parsing/parsed-item.ts';
-import { rollUpReturnState } from '../../canonical/return-state.ts';
 import { findRegion } from '../protocol/regions.ts';
 import {
   Refund,

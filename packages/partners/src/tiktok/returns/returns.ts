@@ -1,7 +1,7 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseCheckpoint } from '../../http/checkpoint.ts';
+import { parseCheckpoint } from '../../http/paging.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
 import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
