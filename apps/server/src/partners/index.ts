@@ -30,7 +30,7 @@ export { partnerCircuitOpen, shopCircuitOpen } from './limits/circuit-breaker.ts
 export { pushReaders } from './applications/connectors.ts';
 export { registerPartnerMetrics } from './limits/metrics.ts';
 export type { ShopReference } from './shops/shop-references.ts';
-export { pushPath } from './applications/application.ts';
+export { pushPath } from './applications/partner-applications.ts';
 export type { LinkedShop } from './shops/shops.ts';
 export {
   reauthorizationMessages,

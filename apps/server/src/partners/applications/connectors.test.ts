@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../platform/config/configuration.ts';
-import { facebookApplication } from './facebook.ts';
-import { lazadaApplication } from './lazada.ts';
-import { shopeeApplication } from './shopee.ts';
-import { tikiApplication } from './tiki.ts';
-import { tiktokApplication } from './tiktok.ts';
+import { facebook, lazada, shopee, tiki, tiktok } from './partner-applications.ts';
 import { rateLimits } from './connectors.ts';
 
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
@@ -12,7 +8,7 @@ const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 describe('the Lazada application', () => {
   it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
-    const application = lazadaApplication(configuration);
+    const application = lazada.application(configuration);
     expect(application).toMatchObject({
       appKey: '100240',
       authorizeUrl: 'http://localhost:4101/oauth/authorize',
@@ -24,7 +20,7 @@ describe('the Lazada application', () => {
 
   it('with keys uses the hosts of Lazada, one per country, with a rate limit', () => {
     const configuration = loadConfiguration(real);
-    const application = lazadaApplication(configuration);
+    const application = lazada.application(configuration);
     expect(application).toMatchObject({
       appKey: '131313',
       authorizeUrl: 'https://auth.lazada.com/oauth/authorize',
@@ -44,7 +40,7 @@ describe('the Lazada application', () => {
   });
 
   it('uses configured hosts', () => {
-    const application = lazadaApplication(
+    const application = lazada.application(
       loadConfiguration({ ...real, LAZADA_API: 'http://proxy.test/rest' }),
     );
     expect(application?.apiFor('VN')).toBe('http://proxy.test/rest');
@@ -52,8 +48,8 @@ describe('the Lazada application', () => {
   });
 
   it('is absent outside demo mode without keys, and refused with only one of them', () => {
-    expect(lazadaApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
-    expect(() => lazadaApplication(loadConfiguration({ LAZADA_APP_KEY: '131313' }))).toThrow(
+    expect(lazada.application(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => lazada.application(loadConfiguration({ LAZADA_APP_KEY: '131313' }))).toThrow(
       'must be set together',
     );
   });
@@ -62,7 +58,7 @@ describe('the Lazada application', () => {
 describe('the Tiki application', () => {
   it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
-    expect(tikiApplication(configuration)).toEqual({
+    expect(tiki.application(configuration)).toEqual({
       clientId: '1000000000000001',
       clientSecret: 'sandbox-secret-0001',
       clientAuthentication: 'client_secret_basic',
@@ -80,7 +76,7 @@ describe('the Tiki application', () => {
       TIKI_CLIENT_AUTHENTICATION: 'client_secret_post',
       TIKI_API: 'http://proxy.test/integration',
     });
-    expect(tikiApplication(configuration)).toMatchObject({
+    expect(tiki.application(configuration)).toMatchObject({
       clientId: '7590139168389961',
       clientAuthentication: 'client_secret_post',
       tokenUrl: 'https://api.tiki.vn/sc/oauth2/token',
@@ -90,8 +86,8 @@ describe('the Tiki application', () => {
   });
 
   it('is absent outside demo mode without keys, and refused with only one of them', () => {
-    expect(tikiApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
-    expect(() => tikiApplication(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
+    expect(tiki.application(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => tiki.application(loadConfiguration({ TIKI_APP_ID: '1' }))).toThrow(
       'must be set together',
     );
   });
@@ -100,7 +96,7 @@ describe('the Tiki application', () => {
 describe('the TikTok Shop application', () => {
   it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
-    expect(tiktokApplication(configuration)).toEqual({
+    expect(tiktok.application(configuration)).toEqual({
       appKey: '6sc100240tts',
       appSecret: 'sc-tiktok-secret-0001',
       serviceId: '7100240000000000001',
@@ -118,7 +114,7 @@ describe('the TikTok Shop application', () => {
       TIKTOK_SERVICE_ID: '7172389462379',
       TIKTOK_AUTHORIZE_URL: 'https://services.us.tiktokshop.com/open/authorize',
     });
-    expect(tiktokApplication(configuration)).toMatchObject({
+    expect(tiktok.application(configuration)).toMatchObject({
       appKey: '6abc1d2e3f4g5',
       serviceId: '7172389462379',
       authorizeUrl: 'https://services.us.tiktokshop.com/open/authorize',
@@ -129,12 +125,12 @@ describe('the TikTok Shop application', () => {
   });
 
   it('is absent outside demo mode without keys, and refused with only some of them', () => {
-    expect(tiktokApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(tiktok.application(loadConfiguration({ DEMO: '0' }))).toBeNull();
     const keys = { TIKTOK_APP_KEY: '1', TIKTOK_APP_SECRET: '2' };
-    expect(() => tiktokApplication(loadConfiguration({ TIKTOK_APP_KEY: '1' }))).toThrow(
+    expect(() => tiktok.application(loadConfiguration({ TIKTOK_APP_KEY: '1' }))).toThrow(
       'TIKTOK_APP_KEY and TIKTOK_APP_SECRET must be set together',
     );
-    expect(() => tiktokApplication(loadConfiguration(keys))).toThrow(
+    expect(() => tiktok.application(loadConfiguration(keys))).toThrow(
       'TIKTOK_SERVICE_ID must be set',
     );
   });
@@ -143,7 +139,7 @@ describe('the TikTok Shop application', () => {
 describe('the Shopee application', () => {
   it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
-    expect(shopeeApplication(configuration)).toEqual({
+    expect(shopee.application(configuration)).toEqual({
       partnerId: '1000240',
       partnerKey: 'sc-shopee-partner-key-0001',
       authorizeUrl: 'http://localhost:4102/auth',
@@ -158,7 +154,7 @@ describe('the Shopee application', () => {
       SHOPEE_PARTNER_KEY: 'real',
       SHOPEE_API: 'https://openplatform.sandbox.test-stable.shopee.sg',
     });
-    expect(shopeeApplication(configuration)).toMatchObject({
+    expect(shopee.application(configuration)).toMatchObject({
       partnerId: '2001887',
       partnerKey: 'real',
       authorizeUrl: 'https://open.shopee.com/auth',
@@ -168,8 +164,8 @@ describe('the Shopee application', () => {
   });
 
   it('is absent outside demo mode without keys, and refused with only one of them', () => {
-    expect(shopeeApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
-    expect(() => shopeeApplication(loadConfiguration({ SHOPEE_PARTNER_KEY: 'k' }))).toThrow(
+    expect(shopee.application(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => shopee.application(loadConfiguration({ SHOPEE_PARTNER_KEY: 'k' }))).toThrow(
       'SHOPEE_PARTNER_ID and SHOPEE_PARTNER_KEY must be set together',
     );
   });
@@ -178,7 +174,7 @@ describe('the Shopee application', () => {
 describe('the Facebook application', () => {
   it('uses the sandbox in demo mode', () => {
     const configuration = loadConfiguration({ SANDBOX_PORT: '4100' });
-    expect(facebookApplication(configuration)).toEqual({
+    expect(facebook.application(configuration)).toEqual({
       appId: '1000240000000001',
       appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
       dialogUrl: 'http://localhost:4105/v26.0/dialog/oauth',
@@ -193,7 +189,7 @@ describe('the Facebook application', () => {
       FACEBOOK_APP_SECRET: 'real',
       FACEBOOK_GRAPH: 'http://proxy.test/v27.0',
     });
-    expect(facebookApplication(configuration)).toEqual({
+    expect(facebook.application(configuration)).toEqual({
       appId: '812345678901234',
       appSecret: 'real',
       dialogUrl: 'https://www.facebook.com/v26.0/dialog/oauth',
@@ -203,8 +199,8 @@ describe('the Facebook application', () => {
   });
 
   it('is absent outside demo mode without keys, and refused with only one of them', () => {
-    expect(facebookApplication(loadConfiguration({ DEMO: '0' }))).toBeNull();
-    expect(() => facebookApplication(loadConfiguration({ FACEBOOK_APP_ID: '1' }))).toThrow(
+    expect(facebook.application(loadConfiguration({ DEMO: '0' }))).toBeNull();
+    expect(() => facebook.application(loadConfiguration({ FACEBOOK_APP_ID: '1' }))).toThrow(
       'FACEBOOK_APP_ID and FACEBOOK_APP_SECRET must be set together',
     );
   });

@@ -7,19 +7,11 @@ import type {
 } from '@seller-connect/partners';
 import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Log } from '../../platform/log.ts';
-import type { PartnerApplication } from './application.ts';
-import { facebook } from './facebook.ts';
-import { lazada } from './lazada.ts';
-import { shopee } from './shopee.ts';
-import { tiki } from './tiki.ts';
-import { tiktok } from './tiktok.ts';
+import { partnerApplications } from './partner-applications.ts';
 import { countThrottle, instrumentedFetch } from '../limits/metrics.ts';
 import type { RateLimits, RateLimiter } from '../limits/rate-limiter.ts';
 
 export type Connectors = ReadonlyMap<Platform, Connector>;
-
-/** All partners that can be linked. Add a new one here and in a file of its own. */
-const applications: readonly PartnerApplication[] = [lazada, shopee, tiki, tiktok, facebook];
 
 const callTimeoutMs = 20_000;
 
@@ -41,7 +33,7 @@ export function createConnectors(
     random: Math.random,
   };
   const connectors = new Map<Platform, Connector>();
-  for (const application of applications) {
+  for (const application of partnerApplications) {
     const connector = application.connect(configuration, {
       ...environment,
       fetch: instrumentedFetch(application.platform),
@@ -53,13 +45,13 @@ export function createConnectors(
 
 /** Creates the receivers of pushes for the partners that this installation has an application for. */
 export function pushReaders(configuration: Configuration): PushReader[] {
-  return applications.flatMap((application) => application.pushes?.(configuration) ?? []);
+  return partnerApplications.flatMap((application) => application.pushes(configuration) ?? []);
 }
 
 /** Returns the rate limits per platform, in calls per second. The sandbox's are higher. */
 export function rateLimits(configuration: Configuration): (platform: Platform) => RateLimits {
   const rates = new Map(
-    applications.map(({ platform, idSetting, rates: known }) => {
+    partnerApplications.map(({ platform, idSetting, rates: known }) => {
       const isSandbox = configuration[idSetting] === undefined && configuration.demo;
       const { shop, app } = isSandbox ? { shop: 100, app: null } : known;
       const limits = {
