@@ -3,8 +3,8 @@ import {
   pushGraceMs,
   jitterInterval,
   syncIntervalOf,
+  createPushReliability,
 } from '../../../apps/server/src/collector/leases/sync-interval.ts';
-import { createPushReliability } from '../../../apps/server/src/collector/leases/push-reliability.ts';
 import { streamsOf } from '../../../apps/server/src/collector/planning/platform-streams.ts';
 import { retryAfterThrottleMs } from '../../../apps/server/src/collector/testing/quota-connector.ts';
 import {

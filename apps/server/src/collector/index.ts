@@ -10,8 +10,8 @@ import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { CoverageKind, ShopCoverage } from '../reporting/index.ts';
 import { purgeHints, enqueueHint, type StreamHint } from './leases/hint-store.ts';
-import { createPushReliability } from './leases/push-reliability.ts';
-import { progressTopic } from './leases/stream-lease.ts';
+import { createPushReliability } from './leases/sync-interval.ts';
+import { progressTopic, type LinkedShop, type ShopAccessProvider } from './leases/stream-lease.ts';
 import { createProgressStreams } from './runs/progress-events.ts';
 import { readCoverage, readProgress } from './runs/progress.ts';
 import { readRaw } from './raw/raw-store.ts';
@@ -22,7 +22,6 @@ import {
 } from './scheduling/refetch-orders.ts';
 import { readRuns } from './runs/run-history.ts';
 import { beginRun, defaultRunLimits, findReusableRun, type RunLimits } from './runs/runs.ts';
-import type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
 import type { StreamKey } from './leases/stream-store.ts';
 import { defaultSyncIntervalMs } from './planning/platform-streams.ts';
 import {
@@ -36,7 +35,7 @@ export { collectorEraser, deleteStreamsOf } from './erase.ts';
 export { deleteOldPages, redactStoredPages } from './raw/raw-maintenance.ts';
 export type { StreamHint } from './leases/hint-store.ts';
 export { registerCollectorMetrics } from './metrics.ts';
-export type { LinkedShop, ShopAccessProvider } from './leases/shop-access-provider.ts';
+export type { LinkedShop, ShopAccessProvider } from './leases/stream-lease.ts';
 export type { StreamKey } from './leases/stream-store.ts';
 
 export interface CollectorDependencies {

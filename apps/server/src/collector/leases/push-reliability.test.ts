@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createPushReliability, type PushReliability } from './push-reliability.ts';
+import { createPushReliability, type PushReliability } from './sync-interval.ts';
 
 const minuteMs = 60_000;
 

@@ -5,14 +5,14 @@ import {
   type MarketplaceConnector,
   type PartnerConnector,
   type ShopAccess,
+  type Platform,
 } from '@seller-connect/partners';
 import type { Events } from '../../platform/events.ts';
 import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
-import type { PushReliability } from './push-reliability.ts';
-import type { LinkedShop, ShopAccessProvider } from './shop-access-provider.ts';
+import type { PushReliability } from './sync-interval.ts';
 import { newestDaysBegin, type TimeRange } from '../planning/window-plan.ts';
 import {
   isBackfilling,
@@ -22,6 +22,7 @@ import {
   StaleLease,
   type LeasedStream,
 } from './stream-store.ts';
+import type { ReauthorizationReason } from '../../partners/index.ts';
 
 /** Topic under which changes of a tenant's progress are published. */
 export const progressTopic = 'collector';
@@ -167,4 +168,36 @@ export function createStreamLease(options: {
 
 function wrongPartnerMessage(leased: LeasedStream): string {
   return `The stream ${leased.stream} does not belong to this partner`;
+}
+
+/** A linked shop, as `partners` provides it. */
+export interface LinkedShop {
+  shopId: string;
+  platform: Platform;
+  name: string;
+  region: string;
+  currency: string;
+  timeZone: string;
+  status: 'connected' | 'needs_reauthorization' | 'disconnected';
+  /** Set with `needs_reauthorization`. */
+  reason: ReauthorizationReason | null;
+}
+
+/** What the collector needs from `partners`; `createPartners` in `partners/index.ts` implements it. */
+export interface ShopAccessProvider {
+  listShops(tenantId: string): Promise<LinkedShop[]>;
+  /**
+   * Runs `work` with the shop's access, for one or a few calls. Refreshes the tokens if they are due or refused; `work`
+   * may run again after a refresh.
+   * @throws ShopAccessError if only the seller can help; PartnerError as the connector throws it
+   */
+  withShopAccess<T>(
+    tenantId: string,
+    shopId: string,
+    work: (access: ShopAccess, connector: Connector) => Promise<T>,
+    options?: {
+      /** Calls of a backfill, which leave a share of the partner's rate limit to others. */
+      inBackground?: boolean;
+    },
+  ): Promise<T>;
 }

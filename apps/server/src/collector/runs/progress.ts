@@ -11,7 +11,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import type { CoverageKind, ShopCoverage } from '../../reporting/index.ts';
 import { isLive, syncIntervalOf } from '../leases/sync-interval.ts';
 import { unreadableRowsMessage, problemMessage } from './problems.ts';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
+import type { LinkedShop } from '../leases/stream-lease.ts';
 import { isMoneyStream, streamsOf, defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 
 export interface StreamRow {

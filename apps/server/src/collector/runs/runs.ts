@@ -2,7 +2,7 @@ import type { CollectionRun } from '@seller-connect/contract';
 import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerLinkedShop } from '../streams/shop-stream.ts';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
+import type { LinkedShop } from '../leases/stream-lease.ts';
 import {
   keyParameters,
   type LeasedStream,

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
-import { createPushReliability } from '../leases/push-reliability.ts';
+import { createPushReliability } from '../leases/sync-interval.ts';
 import { acquire, type StreamKey } from '../leases/stream-store.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { runSlice, type SliceDependencies } from './time-slice.ts';

@@ -1,4 +1,4 @@
-import type { Database, TenantTransaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
@@ -6,40 +6,29 @@ import {
   type Budget,
   createStreamLease,
   isRefusal,
-  progressTopic,
   type StreamLease,
+  type LinkedShop,
+  type ShopAccessProvider,
 } from '../leases/stream-lease.ts';
-import { completeFirstSync } from './first-sync.ts';
-import {
-  deleteHints,
-  postponeHints,
-  readPendingHints,
-  type PendingHint,
-} from '../leases/hint-store.ts';
+import { releaseStream } from './release-stream.ts';
+import { postponeHints, readPendingHints, type PendingHint } from '../leases/hint-store.ts';
 import { syncAds } from '../streams/ads-stream.ts';
 import { syncInsights, type Pending } from '../streams/insights-stream.ts';
 import { returnsSource, settlementsSource } from '../windows/money-source.ts';
 import { recordSlice } from '../metrics.ts';
 import { syncMoney } from '../streams/money-stream.ts';
 import { syncOrders } from '../streams/orders-stream.ts';
-import { jitterInterval, syncIntervalOf } from '../leases/sync-interval.ts';
+import { jitterInterval, syncIntervalOf, type PushReliability } from '../leases/sync-interval.ts';
 import { reactionTo, type ProblemCode } from '../runs/problems.ts';
 import { syncProducts } from '../streams/products-stream.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
-import { recordOutcome } from '../runs/runs.ts';
-import { isStreamRequested, recordScheduledSync } from '../runs/scheduled-runs.ts';
-import type { PushReliability } from '../leases/push-reliability.ts';
-import type { LinkedShop, ShopAccessProvider } from '../leases/shop-access-provider.ts';
 import { syncShop } from '../streams/shop-stream.ts';
 import {
   acquire,
   isBackfilling,
-  release,
   StaleLease,
-  type LeasedStream,
   type StreamRelease,
   type StreamKey,
-  wakeMoney,
 } from '../leases/stream-store.ts';
 
 export interface SliceDependencies {
@@ -290,38 +279,4 @@ function syncStream(
     case 'settlements':
       return syncMoney(lease, settlementsSource, budget);
   }
-}
-
-/** Releases a stream and records the outcome of its sync, unless another worker has acquired it. */
-async function releaseStream(
-  dependencies: SliceDependencies,
-  leased: LeasedStream,
-  wanted: StreamRelease,
-  /** `hints`: the hints that a successful sync covers. `rowsBefore`: rows of the stream at the start of the slice. */
-  completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
-): Promise<void> {
-  const rowsBefore = completed?.rowsBefore ?? leased.rows;
-  const work = async (tx: TenantTransaction) => {
-    if (completed && wanted.outcome === 'succeeded') {
-      await completeFirstSync(tx, leased, completed.shop, wanted.now);
-      await deleteHints(tx, leased, completed.hints);
-    }
-    const result = await release(tx, leased, wanted);
-    if (leased.stream === 'orders' && result.outcome === 'succeeded') await wakeMoney(tx, leased);
-    if (
-      result.outcome !== 'yielded' &&
-      result.outcome !== 'waiting' &&
-      result.outcome !== 'followed'
-    ) {
-      const isRequested = await isStreamRequested(tx, leased);
-      await recordOutcome(tx, leased, result, dependencies.now());
-      if (!isRequested && result.outcome !== 'paused') {
-        await recordScheduledSync(tx, leased, result, { rowsBefore, now: dependencies.now() });
-      }
-    }
-  };
-  await dependencies.database.tenant(leased.tenantId, work).catch((error: unknown) => {
-    if (!(error instanceof StaleLease)) throw error;
-  });
-  dependencies.events.publish(progressTopic, leased.tenantId);
 }

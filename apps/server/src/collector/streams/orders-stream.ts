@@ -16,8 +16,7 @@ import { syncChanges } from '../windows/sync-changes.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { syncConcurrently } from '../windows/concurrent-windows.ts';
 import { ordersSource } from '../windows/orders-source.ts';
-import { syncWindow } from '../windows/sync-window.ts';
-import type { FetchedPage } from '../windows/window-source.ts';
+import { syncWindow, type FetchedPage } from '../windows/sync-window.ts';
 import { recountFinishedDays } from '../windows/recount-days.ts';
 import {
   isLarge,

@@ -1,8 +1,7 @@
-import type { StreamLease } from '../leases/stream-lease.ts';
+import type { StreamLease, LinkedShop } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { registerAdAccount, registerShop } from '../../reporting/index.ts';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
 
 /** Syncs the record of a shop or ad account itself. */
 export async function syncShop(lease: StreamLease): Promise<'done'> {

@@ -4,7 +4,7 @@ import {
   type MarketplaceConnector,
 } from '@seller-connect/partners';
 import { createTestEnvironment } from '@seller-connect/partners/testing';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
+import type { LinkedShop } from '../leases/stream-lease.ts';
 
 /** Returns a connected shop, with `changes` applied. */
 export function linkedShop(changes: Partial<LinkedShop> & { shopId: string }): LinkedShop {

@@ -1,8 +1,7 @@
 import type { Connector } from '@seller-connect/partners';
 import type { Database } from '../../platform/database/database.ts';
-import { createPushReliability } from '../leases/push-reliability.ts';
-import type { LinkedShop } from '../leases/shop-access-provider.ts';
-import type { StreamLease } from '../leases/stream-lease.ts';
+import { createPushReliability } from '../leases/sync-interval.ts';
+import type { LinkedShop, StreamLease } from '../leases/stream-lease.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 
 interface TestLease extends StreamLease {

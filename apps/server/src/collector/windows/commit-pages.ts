@@ -5,7 +5,7 @@ import type { LeasedStream } from '../leases/stream-store.ts';
 import { storeRaw, packRaw, type RawBatch } from '../raw/raw-store.ts';
 import { recordRejects, type PageItems } from '../raw/reject-store.ts';
 import { createPageBatcher, type PageBatcher, type WindowPages } from './page-batcher.ts';
-import type { FetchedPage, WindowSource } from './window-source.ts';
+import type { FetchedPage, WindowSource } from './sync-window.ts';
 import { updateWindow, type OpenWindow } from './window-store.ts';
 
 /** Pages that are committed in one transaction. */

@@ -18,7 +18,7 @@ import { mapInSlices } from '../../platform/event-loop.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { joinPayloads, withoutPersons } from '../raw/raw-store.ts';
 import { rawOfPage } from '../raw/reject-store.ts';
-import { createdWithin, fetchPage, type WindowSource } from './window-source.ts';
+import { createdWithin, fetchPage, type WindowSource } from './sync-window.ts';
 import type { OpenWindow } from './window-store.ts';
 
 /** How one of the money streams is fetched. */

@@ -9,7 +9,7 @@ import {
   nextWindowMs,
 } from '../planning/window-plan.ts';
 import { rawOfPage } from '../raw/reject-store.ts';
-import { createdWithin, type FetchedPage, type WindowSource } from './window-source.ts';
+import { createdWithin, type FetchedPage, type WindowSource } from './sync-window.ts';
 import { readOpenWindows } from './window-store.ts';
 
 type Orders = readonly CanonicalOrder[];

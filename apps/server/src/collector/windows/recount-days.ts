@@ -1,8 +1,10 @@
 import { countOrders } from '../../reporting/index.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
-import { daysToRecount } from '../planning/recount-plan.ts';
 import { countRejects } from '../raw/reject-store.ts';
 import { reopenRange } from './window-store.ts';
+import { campaignName } from '@seller-connect/contract/campaign-days';
+import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
 
 /**
  * Recounts finished days at the partner. A day with more orders at the partner than stored is reopened as a window: the
@@ -34,4 +36,40 @@ export async function recountFinishedDays(lease: StreamLease): Promise<number> {
     next.recountedAt = now;
   });
   return reopenedCount;
+}
+
+const hourMs = 3_600_000;
+/** Delay between the end of a day and its recount, because partners show some orders late. */
+const recountAfterMs = 6 * hourMs;
+/**
+ * On campaign days, marketplaces sell several times as much. Partners are even later then and on the day after: these are
+ * recounted on the next two days too.
+ */
+const campaignRecountDelaysMs = [30 * hourMs, 54 * hourMs];
+/** Limits the recounts after a long pause. The sync of changes covers older days. */
+const maxDays = 31;
+
+/** Returns the delays after the end of a day at which it is recounted, in milliseconds. */
+function recountDelaysOf(day: string): number[] {
+  const isLate = [day, addDays(day, -1)].some((each) => campaignName(each) !== null);
+  return isLate ? [recountAfterMs, ...campaignRecountDelaysMs] : [recountAfterMs];
+}
+
+/** Returns the days in the shop's time zone whose recount falls due after `after` and up to `upTo`, newest first. */
+export function daysToRecount(after: Date, upTo: Date, timeZone: string): TimeRange[] {
+  const dayOf = localDays(timeZone);
+  const oldest = addDays(
+    dayOf(after),
+    -Math.ceil(Math.max(...campaignRecountDelaysMs) / (24 * hourMs)) - 1,
+  );
+  const due: TimeRange[] = [];
+  for (let day = dayOf(upTo); day >= oldest && due.length < maxDays; day = addDays(day, -1)) {
+    const to = startOfDay(addDays(day, 1), timeZone);
+    const isDue = recountDelaysOf(day).some((ms) => {
+      const at = to.getTime() + ms;
+      return at > after.getTime() && at <= upTo.getTime();
+    });
+    if (isDue) due.push({ from: startOfDay(day, timeZone), to });
+  }
+  return due;
 }

@@ -9,8 +9,7 @@ import {
   type TimeRange,
 } from '../planning/window-plan.ts';
 import { commitPages, packPages } from './commit-pages.ts';
-import { maxPasses } from './sync-window.ts';
-import { fetchPage, type FetchedPage, type WindowSource } from './window-source.ts';
+import { maxPasses, fetchPage, type FetchedPage, type WindowSource } from './sync-window.ts';
 import { readUnprovenChanges, recordChanges } from './window-store.ts';
 
 /** How long changes that were not all seen are left alone. By then, few of them change again and move between pages. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysToRecount } from './recount-plan.ts';
+import { daysToRecount } from './recount-days.ts';
 
 const zone = 'Asia/Ho_Chi_Minh';
 const at = (text: string) => new Date(`${text}+07:00`);

@@ -1,7 +1,58 @@
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { notify } from '../../notifications/index.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { keyParameters, type LeasedStream, type StreamRelease } from '../leases/stream-store.ts';
-import { purgeRuns } from './runs.ts';
+import { rebuildSalesVelocity } from '../../reporting/index.ts';
+import { deleteHints, type PendingHint } from '../leases/hint-store.ts';
+import { progressTopic, type LinkedShop } from '../leases/stream-lease.ts';
+import {
+  keyParameters,
+  release,
+  StaleLease,
+  wakeMoney,
+  type LeasedStream,
+  type StreamRelease,
+} from '../leases/stream-store.ts';
+import { mainStreamOf } from '../planning/platform-streams.ts';
+import { purgeRuns, recordOutcome } from '../runs/runs.ts';
+
+/** Releases a stream and records the outcome of its sync, unless another worker has acquired it. */
+export async function releaseStream(
+  {
+    database,
+    events,
+    now,
+  }: { database: Database; events: Pick<Events, 'publish'>; now: () => Date },
+  leased: LeasedStream,
+  wanted: StreamRelease,
+  /** `hints`: the hints that a successful sync covers. `rowsBefore`: rows of the stream at the start of the slice. */
+  completed?: { shop: LinkedShop; hints: readonly PendingHint[]; rowsBefore: bigint },
+): Promise<void> {
+  const rowsBefore = completed?.rowsBefore ?? leased.rows;
+  const work = async (tx: TenantTransaction) => {
+    if (completed && wanted.outcome === 'succeeded') {
+      await completeFirstSync(tx, leased, completed.shop, wanted.now);
+      await deleteHints(tx, leased, completed.hints);
+    }
+    const result = await release(tx, leased, wanted);
+    if (leased.stream === 'orders' && result.outcome === 'succeeded') await wakeMoney(tx, leased);
+    if (
+      result.outcome !== 'yielded' &&
+      result.outcome !== 'waiting' &&
+      result.outcome !== 'followed'
+    ) {
+      const isRequested = await isStreamRequested(tx, leased);
+      await recordOutcome(tx, leased, result, now());
+      if (!isRequested && result.outcome !== 'paused') {
+        await recordScheduledSync(tx, leased, result, { rowsBefore, now: now() });
+      }
+    }
+  };
+  await database.tenant(leased.tenantId, work).catch((error: unknown) => {
+    if (!(error instanceof StaleLease)) throw error;
+  });
+  events.publish(progressTopic, leased.tenantId);
+}
 
 /** Scheduled syncs of a shop within this time are one run. */
 const maxRunAgeMs = 3_600_000;
@@ -98,4 +149,40 @@ export async function recordScheduledSync(
     now,
     rows,
   ]);
+}
+
+const hasSyncedStatement = sql(
+  'collector.has_synced',
+  `select last_succeeded_at is not null as ever from collector.stream
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and fencing_token = $4`,
+);
+
+/**
+ * Notifies the team that the first sync of a shop's orders, or of an ad account's days, is complete, in the transaction
+ * that records the success, and computes the sales velocity of its products. Happens once per shop, even if it is
+ * disconnected and linked again.
+ */
+async function completeFirstSync(
+  tx: TenantTransaction,
+  leased: LeasedStream,
+  shop: LinkedShop,
+  now: Date,
+): Promise<void> {
+  if (leased.stream !== mainStreamOf(shop.platform)) return;
+  const [stream] = await tx.query<{ ever: boolean }>(hasSyncedStatement, [
+    ...keyParameters(leased),
+    leased.fencingToken,
+  ]);
+  if (!stream || stream.ever) return;
+  if (leased.stream === 'orders') await rebuildSalesVelocity(tx, shop.shopId, now);
+  await notify(
+    tx,
+    {
+      kind: 'first_sync_done',
+      key: shop.shopId,
+      subject: shop.shopId,
+      facts: { platform: shop.platform, shops: [{ id: shop.shopId, name: shop.name }] },
+    },
+    now,
+  );
 }
