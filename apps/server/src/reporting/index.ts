@@ -15,8 +15,7 @@ export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';
 export { markDelistedListings } from './gone-products.ts';
 export { rebuildSalesVelocity } from './stock/sales-velocity.ts';
-export { countOrders } from './ingest/count-orders.ts';
-export { applyOrders, type ApplyOrdersResult } from './ingest/apply-orders.ts';
+export { countOrders, applyOrders, type ApplyOrdersResult } from './ingest/apply-orders.ts';
 export { applyReturns, countReturns } from './ingest/apply-returns.ts';
 export {
   applyPreparedSettlements,
@@ -38,4 +37,4 @@ export { listRoutes } from './lists/routes.ts';
 export { raiseAlerts, type AlertDependencies } from './alerts/raise-alerts.ts';
 export { applyAdDays, deleteStaleAdDays, type AdDaysMeta } from './ads/apply-ad-days.ts';
 export { applyAdEntities, markDeletedAdEntities } from './ads/apply-ad-entities.ts';
-export { registerAdAccount } from './ads/register-ad-account.ts';
+export { registerAdAccount } from './ads/ad-accounts.ts';

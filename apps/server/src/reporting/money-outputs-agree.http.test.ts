@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { callJson } from '../../test/call-json.ts';
 import { newId } from '../platform/ids.ts';
 import { applyAdDays } from './ads/apply-ad-days.ts';
-import { registerAdAccount } from './ads/register-ad-account.ts';
+import { registerAdAccount } from './ads/ad-accounts.ts';
 import { toDecimal } from '../platform/money.ts';
 import { applySettlements } from './money/apply-settlements.ts';
 import { startReporting } from './testing/reporting-http.ts';

@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays, deleteStaleAdDays, rebuildAdDays } from './apply-ad-days.ts';
 import { applyAdEntities, markDeletedAdEntities } from './apply-ad-entities.ts';
-import { registerAdAccount } from './register-ad-account.ts';
+import { registerAdAccount } from './ad-accounts.ts';
 
 const { database } = await openTestDatabase();
 const tenantId = newId();

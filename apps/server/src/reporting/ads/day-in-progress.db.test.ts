@@ -7,7 +7,7 @@ import { generateOrders } from '../testing/generate-orders.ts';
 import { sampleAdDay } from '../testing/sample-ad-day.ts';
 import { applyAdDays } from './apply-ad-days.ts';
 import { reportAds } from './ad-report.ts';
-import { registerAdAccount } from './register-ad-account.ts';
+import { registerAdAccount } from './ad-accounts.ts';
 
 const [tenantId, shopId, accountId, otherId] = [newId(), newId(), newId(), newId()];
 /** An instant of November 24 in Vietnam. */

@@ -9,7 +9,6 @@ import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { requestEvaluation } from './alert-store.ts';
 import type { EvaluationDependencies } from './evaluate-rules.ts';
 import { previewRule } from './preview.ts';
-import * as problems from './problems.ts';
 import { readRuleScope } from './read-days.ts';
 import {
   listRules,
@@ -23,6 +22,7 @@ import {
   setRuleMutedForTeam,
   type StoredRule,
 } from './rule-store.ts';
+import { Problem } from '../../platform/http/problem.ts';
 
 export interface AlertRuleDependencies
   extends EvaluationDependencies, Pick<ReadDependencies, 'reads'> {
@@ -40,7 +40,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   async function presentOne(session: Session, ruleId: string): Promise<AlertRule> {
     const { tenantId } = session;
     const rule = await database.tenant(tenantId, (tx) => readRule(tx, tenantId, ruleId));
-    if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+    if (!rule || rule.isDeleted) throw ruleNotFound();
     return presentRule(rule, session);
   }
 
@@ -49,9 +49,9 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     { tenantId }: Session,
     draft: AlertRuleDraft,
   ): Promise<{ currency: string; shopIds: string[] }> {
-    if (!draft.inApp && !draft.mail && !draft.webhook) throw problems.noChannel();
+    if (!draft.inApp && !draft.mail && !draft.webhook) throw noChannel();
     const { quietHours } = draft;
-    if (quietHours && quietHours.from === quietHours.to) throw problems.sameQuietHours();
+    if (quietHours && quietHours.from === quietHours.to) throw sameQuietHours();
     const shopIds = [...new Set(draft.shopIds.map((id) => id.toLowerCase()))];
     const { currency } = await readRuleScope(database, tenantId, draft);
     return { currency, shopIds };
@@ -75,7 +75,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     const resolved = await validate(session, body);
     const ruleId = newId(now().getTime());
     await database.tenant(session.tenantId, async (tx) => {
-      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw problems.tooManyRules();
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRules();
       await saveRule(tx, ruleId, { ...body, ...resolved }, now());
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, { ruleId, name: body.name });
@@ -87,7 +87,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     const resolved = await validate(session, body);
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFound();
       await saveRule(tx, ruleId, { ...body, ...resolved }, now());
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, { ruleId, name: body.name });
@@ -98,7 +98,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('deleteAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFound();
       await markRuleDeleted(tx, ruleId, now());
       await resolveNotifications(tx, ['alert_raised'], [`alert_rule:${ruleId}`], now());
       await recordRuleEvent(tx, 'reports.alert_rule_deleted', session, rule);
@@ -109,8 +109,8 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('restoreAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule?.isDeleted) throw problems.ruleNotFound();
-      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw problems.tooManyRules();
+      if (!rule?.isDeleted) throw ruleNotFound();
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRules();
       await restoreRule(tx, ruleId);
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, rule);
@@ -121,7 +121,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('muteAlertRuleForTeam', async ({ session, params: { ruleId }, body }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw problems.ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFound();
       await setRuleMutedForTeam(tx, ruleId, body.isMuted, now());
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, rule);
@@ -169,3 +169,27 @@ function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
     lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
   };
 }
+
+const ruleNotFound = () =>
+  new Problem(404, 'alert_rule_unknown', {
+    vi: 'Không tìm thấy cảnh báo này; có thể nó đã bị xoá.',
+    en: 'Alert rule not found. It may have been deleted.',
+  });
+
+const tooManyRules = () =>
+  new Problem(409, 'too_many_alert_rules', {
+    vi: 'Nhóm đã đặt 30 cảnh báo. Hãy xoá bớt cảnh báo không còn dùng.',
+    en: 'Your team already has 30 alert rules. Delete one you no longer use first.',
+  });
+
+const noChannel = () =>
+  new Problem(400, 'alert_channel_missing', {
+    vi: 'Hãy chọn ít nhất một nơi nhận cảnh báo.',
+    en: 'Choose at least one way to get the alert.',
+  });
+
+const sameQuietHours = () =>
+  new Problem(400, 'quiet_hours_equal', {
+    vi: 'Giờ bắt đầu và giờ kết thúc yên lặng phải khác nhau.',
+    en: 'Quiet hours must start and end at different times.',
+  });

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
-import { registerAdAccount } from '../ads/register-ad-account.ts';
+import { registerAdAccount } from '../ads/ad-accounts.ts';
 import { applyOrders } from '../ingest/apply-orders.ts';
 import type { CoverageKind, ShopCoverage } from '../metrics/coverage.ts';
 import { applySettlements } from '../money/apply-settlements.ts';

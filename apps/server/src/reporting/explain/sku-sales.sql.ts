@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/database.ts';
-import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
 import { skuBrandsSql } from '../reports/top-skus.sql.ts';
 

@@ -1,12 +1,11 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
-import type { TenantTransaction } from '../../platform/database/database.ts';
+import { type TenantTransaction, sql } from '../../platform/database/database.ts';
 import {
   encodeDayArray,
   encodeRows,
   encodeTextArray,
 } from '../../platform/database/binary-arrays.ts';
 import { sanitizeText } from '../../platform/database/storable-text.ts';
-import * as statements from './apply-orders.sql.ts';
 import {
   buildOrderRows,
   rejectionReason,
@@ -25,9 +24,10 @@ import {
   type SkuName,
 } from './order-columns.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
-import { preferIndexScans } from '../prefer-indexes.ts';
-import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
+import { preferIndexScans } from './shop-rows.sql.ts';
+import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.ts';
 import { selectChanges, type StoredVersionRow } from './version.ts';
+import * as statements from './apply-orders.sql.ts';
 
 /** The result of applying a page of orders. */
 export interface ApplyOrdersResult {
@@ -247,4 +247,32 @@ function isNewer(candidate: SkuName, known: SkuName): boolean {
   if (later !== 0) return later > 0;
   if (candidate.name !== known.name) return candidate.name > known.name;
   return candidate.sellerSku > known.sellerSku;
+}
+
+const countStatement = sql(
+  'reporting.count_orders',
+  `select count(*) filter (where created_at > $3 and created_at < $4) as inside, count(*) as with_ends
+     from reporting.sales_order
+    where tenant_id = $1 and shop_id = $2 and created_at between $3 and $4`,
+);
+
+/**
+ * Counts the stored orders of a shop that were placed in a time range, without and with its two boundary instants,
+ * because partners differ in which of them they count.
+ */
+export async function countOrders(
+  tx: TenantTransaction,
+  shopId: string,
+  range: { from: Date; to: Date },
+): Promise<{ inside: bigint; withEnds: bigint }> {
+  const [, [row]] = await Promise.all([
+    tx.query(preferIndexScans),
+    tx.query<{ inside: bigint; withEnds: bigint }>(countStatement, [
+      tx.tenantId,
+      shopId,
+      range.from,
+      range.to,
+    ]),
+  ]);
+  return { inside: row?.inside ?? 0n, withEnds: row?.withEnds ?? 0n };
 }

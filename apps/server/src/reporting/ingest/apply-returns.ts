@@ -2,7 +2,7 @@ import type { CanonicalReturn } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { encodeRows, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from './apply-orders.sql.ts';
-import { preferIndexScans } from '../prefer-indexes.ts';
+import { preferIndexScans } from './shop-rows.sql.ts';
 import type { FetchMeta, RejectedEntity } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import * as statements from './apply-returns.sql.ts';

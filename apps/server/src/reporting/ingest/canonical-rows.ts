@@ -10,6 +10,7 @@ import {
   unstorableIdReason,
 } from '../storable-values.ts';
 import { hashContent, type Version } from './version.ts';
+import { absolute, sumBy } from '../../platform/money.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
 export interface FetchMeta {

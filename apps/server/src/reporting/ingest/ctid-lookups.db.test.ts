@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts';
 import * as ofOrders from './apply-orders.sql.ts';
 import * as ofReturns from './apply-returns.sql.ts';
 import * as ofSettlements from '../money/apply-settlements.sql.ts';
-import { preferIndexScans } from '../prefer-indexes.ts';
-import * as ofSpans from './sku-buckets.sql.ts';
+import { preferIndexScans } from './shop-rows.sql.ts';
+import * as ofSpans from './sku-buckets.ts';
 
 const marker = 'as ctids (row_ctid)';
 const byCtid = [ofOrders, ofReturns, ofSettlements, ofSpans]

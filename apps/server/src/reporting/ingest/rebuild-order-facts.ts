@@ -9,7 +9,7 @@ import * as orders from './apply-orders.sql.ts';
 import { buildFacts } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
 import { orderFactColumns, skuFactColumns } from './order-columns.ts';
-import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.sql.ts';
+import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.ts';
 import * as statements from './apply-returns.sql.ts';
 import {
   applyReturnCases,

@@ -6,7 +6,7 @@ import {
   type OrderSort,
 } from '@seller-connect/contract';
 import { addDays, startOfDay } from '../../platform/calendar.ts';
-import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.ts';
 import { sql, type Statement } from '../../platform/database/database.ts';
 import { SqlParameters } from '../query/condition.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';

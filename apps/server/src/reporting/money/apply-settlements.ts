@@ -6,7 +6,7 @@ import {
   encodeTextArray,
 } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
-import { preferIndexScans } from '../prefer-indexes.ts';
+import { preferIndexScans } from '../ingest/shop-rows.sql.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { visitInSlices } from '../../platform/event-loop.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
-import { preferIndexScans } from '../prefer-indexes.ts';
+import { preferIndexScans } from '../ingest/shop-rows.sql.ts';
 import { deleteStaleEstimatesStatement, rebuildOrderPayouts } from './apply-settlements.sql.ts';
 
 /**

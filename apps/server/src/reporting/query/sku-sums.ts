@@ -1,4 +1,4 @@
-import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.ts';
 import { conditionFields, type SqlParameters, type DataQuery } from './condition.ts';
 import type { Field } from './data-sets.ts';
 

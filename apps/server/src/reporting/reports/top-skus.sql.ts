@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import { pictureUrlSql } from '../pictures/picture-store.ts';
-import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.sql.ts';
+import { bucketRange, coveringBucketsSql, salesInBucketsSql } from '../ingest/sku-buckets.ts';
 
 /**
  * Avoids sorting: tens of thousands of rows fall into a few groups, and sorting them took twice as long as everything

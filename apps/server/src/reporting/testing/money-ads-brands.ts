@@ -3,7 +3,7 @@ import { createRandom } from '../../../test/random.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { newId } from '../../platform/ids.ts';
 import { applyAdDays } from '../ads/apply-ad-days.ts';
-import { registerAdAccount } from '../ads/register-ad-account.ts';
+import { registerAdAccount } from '../ads/ad-accounts.ts';
 import { applyListings } from '../ingest/apply-listings.ts';
 import { applySettlements } from '../money/apply-settlements.ts';
 import { now, type SampleTenant } from './sample-tenant.ts';
