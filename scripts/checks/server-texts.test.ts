@@ -99,7 +99,7 @@ describe('spec 1: texts of the server are complete in both languages', () => {
     'audit/summaries.ts',
     'collector/runs/problems.ts',
     'identity/emails/email-templates.ts',
-    'identity/http/form-problems.ts',
+    'identity/http/login-errors.ts',
     'notifications/messages/email.ts',
     'notifications/messages/render.ts',
     'partners/shops/link-problems.ts',

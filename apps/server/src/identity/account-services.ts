@@ -21,14 +21,14 @@ import {
 import { createEmailComposers, queueAccountNotification } from './emails/emails.ts';
 import type { AccountNotification } from './emails/account-notification-templates.ts';
 import { deleteExpiredLinkTokens } from './accounts/link-tokens.ts';
-import { createRememberBrowser, type RememberBrowser } from './sign-in/remember-browser.ts';
+import { createRememberBrowser, type RememberBrowser } from './sign-in/known-browsers.ts';
 import { createOwnAccount, type OwnAccount } from './me/own-account.ts';
 import { createPasswordRules } from './passwords/password-rules.ts';
 import { deleteExpiredRegistrations } from './accounts/pending-registrations.ts';
 import { createRecovery, type Recovery } from './registration/recovery.ts';
-import { deleteStaleSessionDetails } from './tokens/session-details.ts';
+import { deleteStaleSessionDetails } from './tokens/sessions.ts';
 import { createRoleStore, type RoleStore } from './roles/roles.ts';
-import { createUnlock, type Unlock } from './sign-in/unlock.ts';
+import { createUnlock, type Unlock } from './sign-in/sign-in.ts';
 import {
   createRegistration,
   type AccountDependencies,

@@ -14,8 +14,12 @@ import type { Vault } from '../platform/vault/vault.ts';
 import { toPageConfiguration, webBuildFolder } from '../web/index.ts';
 import type { GrantAssistant } from './assistants/consent-routes.ts';
 import { assistantResource } from './assistants/clients.ts';
-import { verifyAssistantToken } from './assistants/verify-assistant-token.ts';
-import { verifyAccessToken, type VerifiedToken } from './tokens/access-tokens.ts';
+import {
+  verifyAssistantToken,
+  verifyAccessToken,
+  type VerifiedToken,
+  type DpopProof,
+} from './tokens/access-tokens.ts';
 import { createAccountServices } from './account-services.ts';
 import { createAccountStore, type Account } from './accounts/accounts.ts';
 import { revokeAllAccess, deleteExpiredArtifacts } from './tokens/artifacts.ts';
@@ -27,19 +31,19 @@ import { createKnownBrowsers } from './sign-in/known-browsers.ts';
 import { identityRoutes } from './routes.ts';
 import { isSignInFresh } from './me/own-account.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
-import type { DpopProof } from './tokens/dpop.ts';
 import { createProvider } from './protocol/provider.ts';
 import { createRemovedAccounts, type OnAccountRemoved } from './accounts/removed-accounts.ts';
 import { createSecurityLog } from './http/security-log.ts';
 import type { AccountDependencies } from './registration/registration.ts';
-import { createFindSession, findSignedInAt } from './tokens/sessions.ts';
-import { createSignIn } from './sign-in/sign-in.ts';
-import { createAccountTeams, type AccountTeams } from './accounts/account-teams.ts';
 import {
+  createFindSession,
+  findSignedInAt,
   createSignInsEndedNotifier,
   type OnSignInStarted,
   type OnSignInsEnded,
-} from './accounts/sign-in-events.ts';
+} from './tokens/sessions.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
+import { createAccountTeams, type AccountTeams } from './accounts/account-teams.ts';
 import {
   createSigningKeys,
   keyLifetimeMs,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { EndedSignIns } from './sign-in-events.ts';
+import type { EndedSignIns } from '../tokens/sessions.ts';
 import {
   postJson,
   callApi,

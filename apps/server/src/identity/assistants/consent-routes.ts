@@ -1,17 +1,15 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { Problem } from '../../platform/http/problem.ts';
+import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 import { reportScope } from '../../platform/http/scopes.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
-import { expiredPage } from '../http/error-pages.ts';
-import { foreignOrigin } from '../http/form-problems.ts';
-import { sendPlainPage } from '../http/plain-page.ts';
-import { findInteraction } from '../http/interactions.ts';
+import { expiredPage, foreignOrigin } from '../http/login-errors.ts';
+import { sendPlainPage, type PlainPage } from '../http/plain-page.ts';
+import { findInteraction } from '../protocol/authorization-requests.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import { assistantResource } from './clients.ts';
-import { consentPage, refusedPage } from './consent-page.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
 /** Gives an assistant access to the reports of the user's team. @throws Problem if the user may not */
@@ -117,4 +115,44 @@ export async function consentRoutes(
     const scopes = requested.filter((each) => each !== '' && each !== reportScope);
     return { uid: interaction.uid, client, account, redirectUri, scopes };
   }
+}
+
+interface ConsentQuestion {
+  /** The client's own claim; anyone can write any name. */
+  clientName: string;
+  /** Host of the client's metadata document, which proves who publishes it. */
+  clientHost: string;
+  /** Where the browser goes with the answer. */
+  redirectHost: string;
+  user: string;
+  action: string;
+  declineHref: string;
+}
+
+/** Returns the page that asks whether an assistant may read the reports of the user's team. */
+function consentPage(question: ConsentQuestion): PlainPage {
+  const { clientName, clientHost, redirectHost, user, action, declineHref } = question;
+  const name = clientName.slice(0, 80);
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(redirectHost);
+  return {
+    title: {
+      vi: `Cho ${name} đọc báo cáo của bạn?`,
+      en: `Let ${name} read your reports?`,
+    },
+    text: {
+      vi: `Bạn đang đăng nhập bằng ${user}. ${name} do ${clientHost} phát hành và ${isLocal ? 'chạy trên máy này' : `hoạt động tại ${redirectHost}`}. Ứng dụng sẽ đọc được doanh số, tiền về, phí, quảng cáo, đơn hàng, sản phẩm và tồn kho của nhóm bạn, không đọc được dữ liệu người mua và không thay đổi được gì. Truy cập có hạn 180 ngày; bạn có thể thu hồi bất cứ lúc nào trong Cài đặt › Công cụ báo cáo.`,
+      en: `You’re signed in as ${user}. ${name} is published by ${clientHost} and ${isLocal ? 'runs on this computer' : `works at ${redirectHost}`}. It will be able to read your team’s sales, payouts, fees, ads, orders, products, and stock. It can’t read buyers’ personal data and can’t change anything. Access ends after 180 days; you can revoke it anytime in Settings › Reporting tools.`,
+    },
+    form: { action, fields: {}, submit: { vi: 'Cho phép', en: 'Allow' } },
+    link: { href: declineHref, label: { vi: 'Không cho phép', en: 'Don’t allow' } },
+  };
+}
+
+/** Returns the page that says why an assistant could not be connected. */
+function refusedPage(text: LocalizedText, appOrigin: string): PlainPage {
+  return {
+    title: { vi: 'Chưa kết nối được trợ lý', en: 'The assistant couldn’t be connected' },
+    text,
+    link: { href: appOrigin, label: { vi: 'Về Seller Connect', en: 'Go to Seller Connect' } },
+  };
 }

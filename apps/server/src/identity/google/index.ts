@@ -5,7 +5,7 @@ import type { Language } from '../../platform/http/problem.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { tooManyAttempts } from '../http/form-problems.ts';
+import { tooManyAttempts } from '../http/login-errors.ts';
 import { googleApplication } from './application.ts';
 import { createLoginAttempts } from './login-attempts.ts';
 import { createGoogleClient } from './google-client.ts';

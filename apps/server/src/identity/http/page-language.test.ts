@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageLanguage } from './page-language.ts';
+import { pageLanguage } from './plain-page.ts';
 
 describe('spec 9: the language of the login area', () => {
   const english = 'a=1; localization=en';

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inlineSource } from '../../platform/http/security-headers.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import type { Language, LocalizedText } from '../../platform/http/problem.ts';
+import {
+  type Language,
+  type LocalizedText,
+  negotiateLanguage,
+} from '../../platform/http/problem.ts';
 import { webBuildFolder } from '../../web/index.ts';
-import { pageLanguage } from './page-language.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** A server-rendered page: title, one paragraph and actions. It has no script; every value is escaped here. */
 export interface PlainPage {
@@ -127,4 +131,21 @@ export function renderDocument(title: string, body: string, language: Language):
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Seller Connect</title><style>${pageStyle().style}</style></head>
 <body>${body}</body></html>
 `;
+}
+
+type CookieHeaders = Pick<IncomingHttpHeaders, 'cookie'>;
+
+/**
+ * Returns the language of a login area page: the stored choice, else the `ui_locales` passed by the application,
+ * else Vietnamese. The browser's preferred languages are ignored.
+ */
+export function pageLanguage(headers: CookieHeaders, uiLocales?: unknown): Language {
+  const locales = typeof uiLocales === 'string' ? uiLocales.replaceAll(' ', ',') : '';
+  return chosenLanguage(headers) ?? negotiateLanguage(locales);
+}
+
+/** Returns the language stored in the login area's cookie; null when there is none. */
+export function chosenLanguage(headers: CookieHeaders): Language | null {
+  const found = /(?:^|;\s*)localization=(vi|en)(?:;|$)/.exec(headers.cookie ?? '');
+  return found ? (found[1] === 'en' ? 'en' : 'vi') : null;
 }

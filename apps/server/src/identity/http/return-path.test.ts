@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseReturnPath } from './return-path.ts';
+import { parseReturnPath } from '../protocol/authorization-requests.ts';
 
 const app = 'https://app.example.com';
 

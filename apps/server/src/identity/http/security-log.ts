@@ -1,4 +1,6 @@
 import type { Log } from '../../platform/log.ts';
+import type { FastifyRequest } from 'fastify';
+import { negotiateLanguage, type Language } from '../../platform/http/problem.ts';
 
 /** One line per security event. Never contains a typed name, a password, a token or a code. */
 interface SecurityEvent {
@@ -31,4 +33,18 @@ export function createSecurityLog(log: Pick<Log, 'info' | 'warn'>): SecurityLog 
     if (event.result === 'succeeded') log.info(line, `identity: ${event.event} succeeded`);
     else log.warn(line, `identity: ${event.event} ${event.result}`);
   };
+}
+
+/** Who makes a call, for the security log and for emails. */
+export interface Caller {
+  address: string;
+  requestId: string;
+  language: Language;
+}
+
+export function callerOf(
+  request: FastifyRequest,
+  language: Language = negotiateLanguage(request.headers['accept-language']),
+): Caller {
+  return { address: request.ip, requestId: request.id, language };
 }

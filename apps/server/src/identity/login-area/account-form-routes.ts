@@ -7,22 +7,29 @@ import { Problem, type Language } from '../../platform/http/problem.ts';
 import { linkLifetimesMs } from '../accounts/link-tokens.ts';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
-import { pageLanguage } from '../http/page-language.ts';
+import { pageLanguage } from '../http/plain-page.ts';
 import type { Recovery } from '../registration/recovery.ts';
-import { callerOf, type Caller } from '../http/caller.ts';
-import type { Registration } from '../registration/registration.ts';
-import { findInteractionOfBrowser, interactionIdPattern } from '../http/interactions.ts';
-import { createRegistrationCookie, registrationSecret } from './registration-cookie.ts';
-import { parseReturnPath, returnParameter } from '../http/return-path.ts';
+import { callerOf, type Caller } from '../http/security-log.ts';
+import {
+  type Registration,
+  createRegistrationCookie,
+  registrationSecret,
+} from '../registration/registration.ts';
+import {
+  findInteractionOfBrowser,
+  interactionIdPattern,
+  parseReturnPath,
+  returnParameter,
+} from '../protocol/authorization-requests.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
-import type { Unlock } from '../sign-in/unlock.ts';
+import type { Unlock } from '../sign-in/sign-in.ts';
 import {
   pageErrorCode,
   isFormPost,
   validationProblem,
   foreignOrigin,
   toProblem,
-} from '../http/form-problems.ts';
+} from '../http/login-errors.ts';
 import { generateSecret, secretPattern } from '../../platform/secrets.ts';
 
 interface AccountFormRoutesOptions {

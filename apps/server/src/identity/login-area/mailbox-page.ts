@@ -3,8 +3,12 @@ import type { MailboxEmail } from '../../platform/mail/mail-queue.ts';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { isUuid } from '../../platform/ids.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { plainPageSecurityPolicy, productMark, renderDocument } from '../http/plain-page.ts';
+import {
+  pageLanguage,
+  plainPageSecurityPolicy,
+  productMark,
+  renderDocument,
+} from '../http/plain-page.ts';
 
 const title: LocalizedText = { vi: 'Hộp thư thử nghiệm', en: 'Demo mailbox' };
 const explanation: LocalizedText = {

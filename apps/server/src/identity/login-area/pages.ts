@@ -4,16 +4,21 @@ import type { PageConfiguration } from '@seller-connect/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { reportingToolParameter } from '../http/reporting-tool.ts';
+import { pageLanguage } from '../http/plain-page.ts';
+import {
+  reportingToolParameter,
+  interactionIdPattern,
+} from '../protocol/authorization-requests.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { builtSourceDirectives } from '../../platform/http/security-headers.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
-import type { Registration } from '../registration/registration.ts';
-import type { Unlock } from '../sign-in/unlock.ts';
-import { createRegistrationCookie, registrationSecret } from './registration-cookie.ts';
+import {
+  type Registration,
+  createRegistrationCookie,
+  registrationSecret,
+} from '../registration/registration.ts';
+import type { Unlock } from '../sign-in/sign-in.ts';
 import { secretPattern } from '../../platform/secrets.ts';
-import { interactionIdPattern } from '../http/interactions.ts';
 
 /** Pages of the login area in the web build, as its README lists them, and the states that each page may have. */
 const passwordRejections = [

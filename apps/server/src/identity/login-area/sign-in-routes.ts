@@ -5,26 +5,27 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AccountStore } from '../accounts/accounts.ts';
 import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
-import { expiredPage } from '../http/error-pages.ts';
-import { chosenLanguage, pageLanguage } from '../http/page-language.ts';
-import { reportingToolParameter } from '../http/reporting-tool.ts';
-import { sendPlainPage } from '../http/plain-page.ts';
-import type { Google } from '../google/index.ts';
-import { isFirstParty } from '../tokens/web-client.ts';
-import { findInteraction, loginScreenUrl } from '../http/interactions.ts';
-import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
-import type { RememberBrowser } from '../sign-in/remember-browser.ts';
-import { callerOf } from '../http/caller.ts';
-import { isSameOrigin } from '../http/cross-origin.ts';
-import type { createSignIn } from '../sign-in/sign-in.ts';
 import {
+  expiredPage,
   pageErrorCode,
   interactionExpired,
   invalidCredentials,
   isFormPost,
   foreignOrigin,
   toProblem,
-} from '../http/form-problems.ts';
+} from '../http/login-errors.ts';
+import { chosenLanguage, pageLanguage, sendPlainPage } from '../http/plain-page.ts';
+import {
+  reportingToolParameter,
+  findInteraction,
+  loginScreenUrl,
+} from '../protocol/authorization-requests.ts';
+import type { Google } from '../google/index.ts';
+import { isFirstParty } from '../tokens/web-client.ts';
+import type { KnownBrowsers, RememberBrowser } from '../sign-in/known-browsers.ts';
+import { callerOf } from '../http/security-log.ts';
+import { isSameOrigin } from '../http/cross-origin.ts';
+import type { createSignIn } from '../sign-in/sign-in.ts';
 
 interface SignInRoutesOptions {
   appOrigin: string;

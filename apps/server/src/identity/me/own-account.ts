@@ -11,8 +11,7 @@ import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
-import type { Caller } from '../http/caller.ts';
-import { createRejection } from '../http/security-log.ts';
+import { type Caller, createRejection } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 /** Whether a sign-in is recent enough for sensitive changes. */

@@ -1,7 +1,7 @@
 import { parseEmail } from '../login-area/account-form-routes.ts';
 import type { HandleAccountCall } from '../http/account-calls.ts';
-import { callerOf } from '../http/caller.ts';
-import { toProblem, validationProblem } from '../http/form-problems.ts';
+import { callerOf } from '../http/security-log.ts';
+import { toProblem, validationProblem } from '../http/login-errors.ts';
 import type { AccountChangeResult, EndSessionResult, OwnAccount } from './own-account.ts';
 
 /** Registers the calls for a user's own account: sessions, password, email address, Google link and removal. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHashingQueue, HashingBusy } from './hashing-queue.ts';
+import { createHashingQueue, HashingBusy } from './password-hasher.ts';
 
 /** Work that finishes on demand, in the order in which it started. */
 function desk(limits: Parameters<typeof createHashingQueue>[0]) {

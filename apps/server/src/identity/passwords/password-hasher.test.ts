@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verify } from '@node-rs/argon2';
-import { HashingBusy } from './hashing-queue.ts';
-import { createPasswordHasher } from './password-hasher.ts';
+import { HashingBusy, createPasswordHasher } from './password-hasher.ts';
 
 const passwords = createPasswordHasher();
 

@@ -1,10 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
-import { invalidRequestPage, tooManyRequestsPage } from '../http/error-pages.ts';
+import { invalidRequestPage, tooManyRequestsPage, isFormPost } from '../http/login-errors.ts';
 import { sendPlainPage } from '../http/plain-page.ts';
-import { isFormPost } from '../http/form-problems.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 
 /**
  * Each request for the login screen is stored for an hour. An office behind one address starts fewer logins than
@@ -95,4 +96,66 @@ function toSearchParams(body: unknown): URLSearchParams {
     for (const each of [value].flat()) if (typeof each === 'string') parameters.append(name, each);
   }
   return parameters;
+}
+
+/**
+ * Parameter of the authorization request: the id of the reporting tool that sent the seller. The login area shows the
+ * name that is configured for it; an unknown id has no effect.
+ */
+export const reportingToolParameter = 'reporting_tool';
+
+/**
+ * Parameter of the authorization request: the application page to return to. The application remembers the page in
+ * the tab that started the login; an emailed link may open in another tab.
+ */
+export const returnParameter = 'return_to';
+
+const maxPathLength = 2048;
+
+/**
+ * Parses a path of the application's origin, such as `/page?with=search#and-hash`; null for anything that leads
+ * elsewhere.
+ */
+export function parseReturnPath(given: unknown, appOrigin: string): string | null {
+  if (typeof given !== 'string' || given.length > maxPathLength || !given.startsWith('/'))
+    return null;
+  if (!URL.canParse(given, appOrigin)) return null;
+  const url = new URL(given, appOrigin);
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // Resolving dot segments can leave a leading `//`, which the next parser would read as another host.
+  return url.origin === appOrigin && !path.startsWith('//') ? path : null;
+}
+
+/** Format of the protocol library's interaction ids; anything else counts as none. */
+export const interactionIdPattern = /^[\w-]{20,64}$/;
+
+/** Returns the interaction of this browser's cookie; null when it has none. */
+export async function findInteractionOfBrowser(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  try {
+    return await provider.interactionDetails(request.raw, reply.raw);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  }
+}
+
+/** Returns the interaction of a URL, or null. The interaction's cookie is the proof; the URL only names it. */
+export async function findInteraction(
+  provider: Provider,
+  request: FastifyRequest<{ Params: { interaction: string } }>,
+  reply: FastifyReply,
+) {
+  const found = await findInteractionOfBrowser(provider, request, reply);
+  return found?.uid === request.params.interaction ? found : null;
+}
+
+/** Returns the URL of the login screen of an interaction. */
+export function loginScreenUrl(identityOrigin: string, interactionId: string): URL {
+  const screen = new URL('/oauth/authorize', identityOrigin);
+  screen.searchParams.set('interaction', interactionId);
+  return screen;
 }

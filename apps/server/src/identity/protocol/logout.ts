@@ -1,8 +1,12 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../../platform/database/database.ts';
 import { revokeGrants } from '../tokens/artifacts.ts';
-import { pageLanguage } from '../http/page-language.ts';
-import { plainPageSecurityPolicy, renderPlainPage, type PlainPage } from '../http/plain-page.ts';
+import {
+  pageLanguage,
+  plainPageSecurityPolicy,
+  renderPlainPage,
+  type PlainPage,
+} from '../http/plain-page.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 
 interface LogoutDependencies {

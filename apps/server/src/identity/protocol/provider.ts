@@ -1,7 +1,6 @@
 import {
   Provider,
   errors,
-  interactionPolicy,
   type Configuration as ProviderConfiguration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
@@ -9,21 +8,27 @@ import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { accountScope, productScope } from '../../platform/http/scopes.ts';
-import { addAssistantChecks, assistantFeatures, limitRedirects } from '../assistants/clients.ts';
+import { assistantFeatures, limitRedirects } from '../assistants/clients.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import { deleteUnusedCode, createArtifactAdapter, extendSession } from '../tokens/artifacts.ts';
 import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
 import { createBrowserState, sessionFramePath } from './browser-state.ts';
-import { claimsByScope, toClaims } from './claims.ts';
+import { claimsByScope, createLoginPolicy, loadOrCreateGrant, toClaims } from './grants.ts';
 import { isFirstParty, webClient } from '../tokens/web-client.ts';
-import type { OnSignInStarted, OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import {
+  type OnSignInStarted,
+  type OnSignInsEnded,
+  recordSessionDetails,
+} from '../tokens/sessions.ts';
 import { cookieName } from '../http/cookies.ts';
-import { createErrorPage } from '../http/error-pages.ts';
+import { createErrorPage } from '../http/login-errors.ts';
 import { createLogout } from './logout.ts';
 import { createRequestFacts, logProviderEvents } from './provider-events.ts';
-import { reportingToolParameter } from '../http/reporting-tool.ts';
-import { parseReturnPath, returnParameter } from '../http/return-path.ts';
-import { recordSessionDetails } from '../tokens/session-details.ts';
+import {
+  reportingToolParameter,
+  parseReturnPath,
+  returnParameter,
+} from './authorization-requests.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import {
   lifetimesSeconds,
@@ -269,41 +274,6 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
       browserState.clear(ctx);
     }
   }
-}
-
-/** Requires a login when the session's account was removed or disabled meanwhile. */
-function createLoginPolicy() {
-  const policy = interactionPolicy.base();
-  addAssistantChecks(policy);
-  policy
-    .get('login')
-    ?.checks.add(
-      new interactionPolicy.Check(
-        'account_gone',
-        'the account of this session cannot be used',
-        'login_required',
-        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
-      ),
-    );
-  return policy;
-}
-
-async function loadOrCreateGrant(ctx: KoaContextWithOIDC) {
-  const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
-  const clientId = client?.clientId;
-  const accountId = session?.accountId;
-  if (clientId === undefined || accountId === undefined) return undefined;
-  const grantId = ctx.oidc.result?.consent?.grantId ?? session?.grantIdFor(clientId);
-  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-  if (!isFirstParty(clientId)) return existing;
-  const usable = existing?.accountId === accountId ? existing : undefined;
-  const granted = new Set(usable?.getOIDCScope().split(' '));
-  const missing = [...requestParamOIDCScopes].filter((scope) => !granted.has(scope));
-  if (usable && missing.length === 0) return usable;
-  const grant = usable ?? new provider.Grant({ accountId, clientId });
-  grant.addOIDCScope(missing);
-  await grant.save();
-  return grant;
 }
 
 /** False for a path that no route of the library matched. */

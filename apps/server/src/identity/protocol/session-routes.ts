@@ -3,8 +3,8 @@ import type { BackendSessionStore } from '../backend-for-frontend/backend-sessio
 import { browserStateCookie, sessionFramePath, parseSid } from './browser-state.ts';
 import { webClientId } from '../tokens/web-client.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
-import { renderSessionFrame } from './session-frame.ts';
 import type { FindSession } from '../tokens/sessions.ts';
+import { inlineSource } from '../../platform/http/security-headers.ts';
 
 /** A page asks every ten seconds, so this allows 100 pages behind one address. */
 const maxChecksPerMinute = 600;
@@ -57,4 +57,46 @@ export async function sessionRoutes(
       return { is_authenticated: await isAuthenticated(request) };
     });
   }
+}
+
+/** Origins that may ask about a client's session, by client id. */
+type OriginsByClient = Readonly<Record<string, readonly string[]>>;
+
+// Session Management 1.0, section 3.2. Only well-formed questions from registered origins are answered. A frame
+// that cannot access its own cookies answers "error", because "changed" would end logins.
+const script = `(function () {
+  var facts = JSON.parse(document.getElementById('facts').textContent);
+  function browserState() {
+    var start = facts.cookie + '=';
+    var found = document.cookie.split('; ').find(function (each) { return each.startsWith(start); });
+    return found ? found.slice(start.length) : '';
+  }
+  async function compare(client, origin, given) {
+    if (document.hasStorageAccess && !(await document.hasStorageAccess())) return 'error';
+    var salt = given.slice(given.indexOf('.') + 1);
+    var bytes = new TextEncoder().encode([client, origin, browserState(), salt].join(' '));
+    var digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    var hash = btoa(String.fromCharCode.apply(null, digest)).replace(/[+]/g, '-').replace(/[/]/g, '_').replace('=', '');
+    return hash + '.' + salt === given ? 'unchanged' : 'changed';
+  }
+  addEventListener('message', async function (event) {
+    if (typeof event.data !== 'string' || !event.source) return;
+    var parts = event.data.split(' ');
+    if (parts.length !== 2 || !/^[\\w-]{43}[.][\\w~-]{1,100}$/.test(parts[1])) return;
+    if (!Object.hasOwn(facts.clients, parts[0]) || !facts.clients[parts[0]].includes(event.origin)) return;
+    var answer = await compare(parts[0], event.origin, parts[1]).catch(function () { return 'error'; });
+    event.source.postMessage(answer, event.origin);
+  });
+})();`;
+
+const scriptSource = inlineSource(script);
+
+/** Returns the session frame and the policy that lets only registered origins embed it. */
+function renderSessionFrame(cookie: string, clients: OriginsByClient) {
+  const origins = [...new Set(Object.values(clients).flat())];
+  const facts = JSON.stringify({ cookie, clients }).replaceAll('<', String.raw`\u003c`);
+  return {
+    policy: `default-src 'none'; script-src ${scriptSource}; base-uri 'none'; form-action 'none'; frame-ancestors ${origins.join(' ')}`,
+    page: `<!doctype html><html><head><meta charset="utf-8"><title>Seller Connect</title></head><body><script type="application/json" id="facts">${facts}</script><script>${script}</script></body></html>`,
+  };
 }

@@ -19,10 +19,12 @@ import {
   saveRegistration,
   consumeRegistration,
 } from '../accounts/pending-registrations.ts';
-import type { OnSignInsEnded } from '../accounts/sign-in-events.ts';
+import type { OnSignInsEnded } from '../tokens/sessions.ts';
 import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
-import type { Caller } from '../http/caller.ts';
-import { createRejection, type SecurityLog } from '../http/security-log.ts';
+import { type Caller, createRejection, type SecurityLog } from '../http/security-log.ts';
+import type { FastifyRequest } from 'fastify';
+import { createCookie, type Cookie } from '../http/cookies.ts';
+import { secretPattern } from '../../platform/secrets.ts';
 
 interface RegistrationRequest {
   email: string;
@@ -236,4 +238,17 @@ export function createRegistration(dependencies: AccountDependencies): Registrat
       return { outcome: 'registered', accountId: created.sub, returnPath };
     },
   };
+}
+
+/**
+ * Creates the cookie that marks the browser of a registration, which may confirm the address with a click. It is
+ * set alike for known and unknown addresses.
+ */
+export const createRegistrationCookie = (identityOrigin: string): Cookie =>
+  createCookie(identityOrigin, 'seller_connect_registration');
+
+/** Returns the secret of a browser's registration; '' when it has none. */
+export function registrationSecret(cookie: Cookie, request: FastifyRequest): string {
+  const value = cookie.read(request) ?? '';
+  return secretPattern.test(value) ? value : '';
 }

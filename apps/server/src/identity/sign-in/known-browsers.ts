@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 import { createCookie } from '../http/cookies.ts';
 import { generateSecret, hashToken, secretPattern } from '../../platform/secrets.ts';
+import type { Language } from '../../platform/http/problem.ts';
+import { emailKinds } from '../emails/emails.ts';
+import { linkLifetimesMs } from '../accounts/link-tokens.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
+import type { AccountStore } from '../accounts/accounts.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import { describeUserAgent } from '../../platform/http/user-agent.ts';
 
 const cookieMaxAgeSeconds = 180 * 24 * 60 * 60;
 
@@ -83,5 +90,42 @@ export function createKnownBrowsers(database: Database, identityOrigin: string):
       await tx.execute(deleteOfAccount, [accountId]);
     },
     removeOld: (now) => database.execute(deleteExpired, [now]),
+  };
+}
+
+/** Marks a browser as known after a sign-in, and emails the owner if the account already has other known browsers. */
+export type RememberBrowser = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  about: { accountId: string; language: Language },
+) => Promise<void>;
+
+/**
+ * The first sign-in of an account, and the first after a password change, send no email, because no browser is
+ * known then. At most five emails are sent a day, for users whose browser deletes its cookies.
+ */
+export function createRememberBrowser({
+  database,
+  accounts,
+  browsers,
+  limits,
+  mail,
+}: {
+  database: Database;
+  accounts: Pick<AccountStore, 'find'>;
+  browsers: Pick<KnownBrowsers, 'remember'>;
+  limits: Pick<AttemptLimits, 'admitNewBrowserEmail'>;
+  mail: MailQueue;
+}): RememberBrowser {
+  return async (request, reply, { accountId, language }) => {
+    if ((await browsers.remember(request, reply, accountId)) !== 'new' || !mail.available) return;
+    const email = (await accounts.find(accountId))?.email;
+    if (!email || !(await limits.admitNewBrowserEmail(accountId))) return;
+    const browser = describeUserAgent(request.headers['user-agent'] ?? '');
+    const data = { email, language, browser, address: request.ip, at: new Date() };
+    await database.transaction((tx) =>
+      mail.queue(tx, emailKinds.newBrowser, data, linkLifetimesMs.registration),
+    );
+    mail.wake();
   };
 }

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { HashingBusy } from '../passwords/hashing-queue.ts';
-import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import { HashingBusy, createPasswordHasher } from '../passwords/password-hasher.ts';
 import {
   postJson,
   authorizationRequest,
