@@ -1,4 +1,10 @@
-import { contentIdPrefix } from '@seller-connect/partners';
+import {
+  contentIdPrefix,
+  type MarketplaceConnector,
+  type RawItem,
+  type ShopAccess,
+  type TimeWindow,
+} from '@seller-connect/partners';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
 import { countRejects, deleteStaleRejects, type PageItems } from '../raw/reject-store.ts';
@@ -11,12 +17,6 @@ import {
   updateWindow,
   type OpenWindow,
 } from './window-store.ts';
-import type {
-  MarketplaceConnector,
-  RawItem,
-  ShopAccess,
-  TimeWindow,
-} from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { ApplyResult, FetchMeta } from '../../reporting/index.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';

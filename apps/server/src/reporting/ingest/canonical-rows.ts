@@ -10,7 +10,6 @@ import {
   unstorableIdReason,
 } from '../storable-values.ts';
 import { hashContent, type Version } from './version.ts';
-import { absolute, sumBy } from '../../platform/money.ts';
 
 /** When rows were fetched, and the version of the mapping that parsed them. */
 export interface FetchMeta {
