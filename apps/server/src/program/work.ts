@@ -45,17 +45,17 @@ export async function work(
             'Alerts of a team could not be evaluated',
           ),
         );
-        for (const each of [domains.reportEmails, domains.webhooks]) {
-          await each
-            .purge(tenantId)
-            .catch((error: unknown) =>
-              log.error(
-                { event: 'program.purge_failed', err: error, tenantId },
-                'Old report emails or webhook deliveries of a team could not be deleted',
-              ),
-            );
-        }
       }, stopping);
+      for (const each of [domains.reportEmails, domains.webhooks]) {
+        await each
+          .purge(stopping)
+          .catch((error: unknown) =>
+            log.error(
+              { event: 'program.purge_failed', err: error },
+              'Old report emails or webhook deliveries could not be deleted',
+            ),
+          );
+      }
     },
   });
   shutdown.finish(() => notificationWorker.stop());

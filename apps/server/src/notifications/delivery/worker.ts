@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { sql } from '../../platform/database/database.ts';
+import { purgeInBatches } from '../../platform/database/purge-in-batches.ts';
 import { startScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
@@ -18,8 +19,6 @@ const purgeEventsStatement = sql(
 );
 
 const retentionMs = 180 * 24 * 3_600_000;
-/** Events per statement: limits how long locks are held. */
-const eventsInBatch = 5000;
 
 export interface WorkerDependencies extends FanOutDependencies {
   boss: PgBoss;
@@ -68,14 +67,7 @@ async function purgeExpiredEvents(
   stopping: AbortSignal,
 ): Promise<void> {
   const before = new Date(now().getTime() - retentionMs);
-  let isBatchFull = true;
-  while (isBatchFull && !stopping.aborted) {
-    const [row] = await database.query<{ deleted: bigint }>(purgeEventsStatement, [
-      before,
-      eventsInBatch,
-    ]);
-    isBatchFull = row?.deleted === BigInt(eventsInBatch);
-  }
+  await purgeInBatches(database, purgeEventsStatement, before, stopping);
 }
 
 /** Polls for tenants with due events, and fans out the events of each. */

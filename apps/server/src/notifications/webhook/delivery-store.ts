@@ -1,4 +1,5 @@
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { purgeInBatches } from '../../platform/database/purge-in-batches.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PostResult } from './post.ts';
 
@@ -48,7 +49,7 @@ const cancelStatement = sql(
 );
 const purgeStatement = sql(
   'notifications.purge_webhook_deliveries',
-  'delete from notifications.webhook_delivery where tenant_id = $1 and created_at < $2',
+  'select notifications.purge_webhook_deliveries($1, $2) as deleted',
 );
 
 /** How long deliveries are listed; longer than all attempts of one take. */
@@ -66,9 +67,13 @@ export async function insertDelivery(
   return deliveryId;
 }
 
-/** Deletes deliveries of a team that were inserted more than thirty days ago. */
-export async function purgeDeliveries(tx: TenantTransaction, now: Date): Promise<void> {
-  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - retentionMs)]);
+/** Deletes deliveries of all teams that were inserted more than thirty days ago. */
+export async function purgeDeliveries(
+  database: Database,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  await purgeInBatches(database, purgeStatement, new Date(now.getTime() - retentionMs), stopping);
 }
 
 /** Claims the next attempt of a delivery until `until`; null if it is not due any more. */

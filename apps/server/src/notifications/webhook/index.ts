@@ -33,8 +33,8 @@ export interface Webhooks {
   routes(http: Http): void;
   /** Sends due deliveries in this process until stopped. */
   work(): Polling;
-  /** Deletes a team's old deliveries. Called every hour. */
-  purge(tenantId: string): Promise<void>;
+  /** Deletes old deliveries of all teams. Called every hour. */
+  purge(stopping: AbortSignal): Promise<void>;
   /** Calls `work` for each team whose secret another vault key than the newest wraps. */
   eachOldSecret(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
   /** Rewraps the secret of a team's webhook with the newest vault key. */
@@ -129,7 +129,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
             'Poll for webhook deliveries failed',
           ),
       }),
-    purge: (tenantId) => database.tenant(tenantId, (tx) => purgeDeliveries(tx, now())),
+    purge: (stopping) => purgeDeliveries(database, now(), stopping),
     async eachOldSecret(work, stopping) {
       for (let after: string | null = null; ;) {
         const page = await listOldSecrets(database, vault.currentKeyId, after);

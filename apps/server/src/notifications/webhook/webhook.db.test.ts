@@ -229,10 +229,10 @@ describe('the webhook of a team', () => {
     const listed = async () => (await readState()).deliveries.length;
     const webhooks = createWebhooks(dependencies);
     later(30 * 24 * hourMs - 1000);
-    await webhooks.purge(desk.tenantId);
+    await webhooks.purge(running);
     expect(await listed()).toBe(1);
     later(1);
-    await webhooks.purge(desk.tenantId);
+    await webhooks.purge(running);
     expect(await listed()).toBe(0);
   });
 

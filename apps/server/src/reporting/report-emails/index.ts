@@ -21,8 +21,8 @@ export interface ReportEmails {
   routes(http: Http): void;
   /** Sends due reports in this process until stopped. */
   work(): Polling;
-  /** Deletes what a team's reports needed until they were sent. Called every hour. */
-  purge(tenantId: string): Promise<void>;
+  /** Deletes what the reports of all teams needed until they were sent. Called every hour. */
+  purge(stopping: AbortSignal): Promise<void>;
   /** Composes a scheduled report when the mail queue sends it; null if it is not wanted anymore. */
   composeEmail(data: unknown): Promise<EmailMessage | null>;
   /** Tells the owner that an email was given up. */
@@ -48,7 +48,7 @@ export function createReportEmails(dependencies: ReportEmailsDependencies): Repo
             'Poll for due report emails failed',
           ),
       }),
-    purge: (tenantId) => database.tenant(tenantId, (tx) => purgeIssues(tx, now())),
+    purge: (stopping) => purgeIssues(database, now(), stopping),
     composeEmail: (data) => composeReportEmail(dependencies, data),
     async emailDropped(data) {
       const { tenantId, scheduleId, dueDay, isTrial = false } = parseEmailData(data);

@@ -1,4 +1,5 @@
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { purgeInBatches } from '../../platform/database/purge-in-batches.ts';
 import { parseFigures, type ReportFigures } from './figures.ts';
 
 const insertIssueStatement = sql(
@@ -17,7 +18,7 @@ const insertDeliveryStatement = sql(
 );
 const purgeStatement = sql(
   'reporting.purge_report_issues',
-  'delete from reporting.report_issue where tenant_id = $1 and created_at < $2',
+  'select reporting.purge_report_issues($1, $2) as deleted',
 );
 const advanceStatement = sql(
   'reporting.advance_schedule',
@@ -49,9 +50,14 @@ export async function insertIssue(
   await tx.execute(insertIssueStatement, values);
 }
 
-/** Deletes the figures of a team's reports that were sent more than eight days ago. */
-export async function purgeIssues(tx: TenantTransaction, now: Date): Promise<void> {
-  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - issueRetentionMs)]);
+/** Deletes the figures of all reports that were sent more than eight days ago. */
+export async function purgeIssues(
+  database: Database,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = new Date(now.getTime() - issueRetentionMs);
+  await purgeInBatches(database, purgeStatement, before, stopping);
 }
 
 /** Returns the figures of an issue; null if there is none. */

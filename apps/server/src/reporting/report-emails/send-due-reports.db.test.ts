@@ -67,10 +67,10 @@ describe('a due report', () => {
       findIssue(database, desk.shops.tenantId, { scheduleId, dueDay: '2026-11-10' });
     const dayMs = 24 * 60 * minuteMs;
     later(8 * dayMs);
-    await desk.reportEmails.purge(desk.shops.tenantId);
+    await desk.reportEmails.purge(running);
     expect(await find()).not.toBeNull();
     later(1);
-    await desk.reportEmails.purge(desk.shops.tenantId);
+    await desk.reportEmails.purge(running);
     expect(await find()).toBeNull();
   });
 
