@@ -1,6 +1,5 @@
 // Entry of `npm run restore`.
 import { parseArgs } from 'node:util';
-import { listSpentTokens } from './partners/index.ts';
 import { BackupError } from './platform/backup/backup-storage.ts';
 import { listBackups } from './platform/backup/manifest.ts';
 import { openBackupStorage } from './platform/backup/open-storage.ts';
@@ -10,14 +9,13 @@ import { walTimeoutSeconds, type BackupSettings } from './platform/config/backup
 import { loadConfiguration, type Configuration } from './platform/config/configuration.ts';
 import { loadKeyring } from './platform/vault/vault.ts';
 import { withOwnerDatabase } from './program/owner-database.ts';
+import { describeLosses, findSpentTokens } from './program/restore-losses.ts';
 import { startupErrorMessage } from './program/startup-errors.ts';
 
 const usage = `Usage: npm run restore [-- [<backup> | --at <moment>] [--replace]]
   <backup>   as "npm run backup -- list" shows it; the newest by default
   --at       a moment such as 2026-11-11T23:00:00+07:00, or "latest" for the end of the archived log
   --replace  deletes everything that is in the database`;
-/** Shops are named up to this number. */
-const maxNamedShops = 50;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -58,7 +56,7 @@ async function restoreNamed(
     print(
       `Restored ${rows.toLocaleString('en')} rows in ${tables.length} tables, as of ${takenAt}.`,
     );
-    printLosses(takenAt, await listSpentTokens(database.databaseUrl, new Date()));
+    printLosses(takenAt, await findSpentTokens(database.databaseUrl));
   });
 }
 
@@ -83,7 +81,7 @@ async function restoreAt(
     replace,
     walTimeoutSeconds: walTimeoutSeconds(settings),
     log: print,
-    work: (databaseUrl) => listSpentTokens(databaseUrl, new Date()),
+    work: findSpentTokens,
   });
   const moment = reachedAt.toISOString();
   print(`Restored the database with every change up to ${moment}.`);
@@ -131,27 +129,8 @@ function parseMoment(text: string): Date | null {
   );
 }
 
-/** Says what a backup cannot bring back. */
-function printLosses(
-  takenAt: string,
-  spent: readonly { platform: string; name: string; externalShopId: string }[],
-): void {
-  print(`
-What does not come back:
-- What people did in the application after ${takenAt}. Orders and payouts of that time come back with the next syncs.
-- What was erased after that is there again: erase it again. The same goes for withdrawn roles and changed passwords.
-- Tokens that a marketplace replaced after that. It accepts each refresh token once, and the newer one is lost.`);
-  if (spent.length === 0) {
-    print('  No shop has to be linked again for this reason.');
-  } else {
-    print(
-      `  ${spent.length} shops had tokens that were due to be replaced since. If their syncs fail, their sellers have to link them again:`,
-    );
-  }
-  for (const { platform, name, externalShopId } of spent.slice(0, maxNamedShops)) {
-    print(`  - ${platform} ${externalShopId}, ${name}`);
-  }
-  if (spent.length > maxNamedShops) print(`  - and ${spent.length - maxNamedShops} more`);
+function printLosses(...losses: Parameters<typeof describeLosses>): void {
+  print(`\n${describeLosses(...losses).join('\n')}`);
 }
 
 main().catch((error: unknown) => {
