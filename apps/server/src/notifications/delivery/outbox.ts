@@ -18,7 +18,8 @@ const updateEventStatement = sql(
 const resolveStatement = sql(
   'notifications.resolve',
   `update notifications.event set resolved_at = $4
-   where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at is null`,
+   where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at is null
+     and ($5::text[] is null or account_id = any($5))`,
 );
 
 const resolveOthersStatement = sql(
@@ -71,14 +72,18 @@ export async function notify(
     await tx.execute(updateEventStatement, [tx.tenantId, dedupeKey, data]);
 }
 
-/** Marks the open events of these kinds and subjects as resolved, in the transaction that resolves them. */
+/**
+ * Marks the open events of these kinds and subjects as resolved, in the transaction that resolves them.
+ * @param accountIds only events for these accounts; all events if absent
+ */
 export async function resolveNotifications(
   tx: TenantTransaction,
   kinds: readonly NotificationKind[],
   subjects: readonly string[],
   now: Date,
+  accountIds?: readonly string[],
 ): Promise<void> {
-  await tx.execute(resolveStatement, [tx.tenantId, subjects, kinds, now]);
+  await tx.execute(resolveStatement, [tx.tenantId, subjects, kinds, now, accountIds ?? null]);
 }
 
 /** Marks the open events of a kind whose subjects begin with `prefix` as resolved, except that of `current`. */

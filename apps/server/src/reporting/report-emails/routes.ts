@@ -82,10 +82,11 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
   ): Promise<void> {
     const { scheduleId, ownerId, viewName } = schedule;
     const others = [...new Set(accountIds)].filter((id) => id !== ownerId);
-    const added = await replaceRecipients(tx, scheduleId, [
+    const { added, removed } = await replaceRecipients(tx, scheduleId, [
       { accountId: ownerId, state: 'receiving' },
       ...others.map((accountId) => ({ accountId, state: 'invited' as const })),
     ]);
+    await resolveOffers(tx, scheduleId, removed);
     for (const accountId of added.filter((id) => id !== ownerId)) {
       await notify(
         tx,
@@ -93,13 +94,22 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
           kind: 'report_offered',
           // With the time: a member who was removed may be asked again.
           key: `${scheduleId}:${accountId}:${now().getTime()}`,
-          subject: `report_schedule:${scheduleId}`,
+          subject: subjectOf(scheduleId),
           accountId,
           facts: { shops: [], view: viewName, by: { id: ownerId, name: ownerName } },
         },
         now(),
       );
     }
+  }
+
+  /** Resolves the offers to accounts that have answered, or are no recipients any more. */
+  async function resolveOffers(
+    tx: TenantTransaction,
+    scheduleId: string,
+    accountIds: readonly string[],
+  ): Promise<void> {
+    await resolveNotifications(tx, ['report_offered'], [subjectOf(scheduleId)], now(), accountIds);
   }
 
   http.handle('listReportSchedules', async ({ session }) => {
@@ -190,7 +200,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       const schedule = changeable(await lockSchedule(tx, params.scheduleId), session);
       await markScheduleDeleted(tx, schedule.scheduleId, now());
       const kinds = ['report_offered', 'report_failed'] as const;
-      await resolveNotifications(tx, kinds, [`report_schedule:${schedule.scheduleId}`], now());
+      await resolveNotifications(tx, kinds, [subjectOf(schedule.scheduleId)], now());
       await recordScheduleEvent(tx, 'reports.schedule_deleted', session, schedule);
     });
     return null;
@@ -238,10 +248,14 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     await database.tenant(tenantId, async (tx) => {
       const isRecipient = await setRecipientState(tx, params.scheduleId, accountId, state);
       if (!isRecipient) throw problems.scheduleNotFound();
+      await resolveOffers(tx, params.scheduleId, [accountId]);
     });
     return presentOne(session, params.scheduleId);
   });
 }
+
+/** The subject of the notifications about a schedule. */
+const subjectOf = (scheduleId: string) => `report_schedule:${scheduleId}`;
 
 const defaultFiles: ReportFile[] = ['csv', 'xlsx'];
 

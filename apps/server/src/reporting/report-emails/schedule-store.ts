@@ -111,7 +111,8 @@ const setRecipientStatement = sql(
 const retainRecipientsStatement = sql(
   'reporting.retain_report_recipients',
   `delete from reporting.report_recipient
-    where tenant_id = $1 and schedule_id = $2 and account_id <> all($3::text[])`,
+    where tenant_id = $1 and schedule_id = $2 and account_id <> all($3::text[])
+   returning account_id`,
 );
 const deleteOwnedStatement = sql(
   'reporting.delete_schedules_of',
@@ -228,20 +229,24 @@ export function readRecipients(
   return tx.query<StoredRecipient>(recipientsStatement, [tenantId, scheduleIds]);
 }
 
-/** Adds recipients, and removes those that are not among them. Returns the accounts that are new. */
+/** Adds recipients, and removes those that are not among them. Returns the accounts that are new or removed. */
 export async function replaceRecipients(
   tx: TenantTransaction,
   scheduleId: string,
   recipients: readonly { accountId: string; state: RecipientState }[],
-): Promise<string[]> {
+): Promise<{ added: string[]; removed: string[] }> {
   const ids = recipients.map(({ accountId }) => accountId);
-  await tx.execute(retainRecipientsStatement, [tx.tenantId, scheduleId, ids]);
+  const removed = await tx.query<{ accountId: string }>(retainRecipientsStatement, [
+    tx.tenantId,
+    scheduleId,
+    ids,
+  ]);
   const added: string[] = [];
   for (const { accountId, state } of recipients) {
     const values = [tx.tenantId, scheduleId, accountId, state];
     if ((await tx.execute(addRecipientStatement, values)) > 0) added.push(accountId);
   }
-  return added;
+  return { added, removed: removed.map(({ accountId }) => accountId) };
 }
 
 /** Returns false if the account is no recipient of the schedule. */

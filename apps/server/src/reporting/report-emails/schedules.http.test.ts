@@ -11,6 +11,12 @@ const openEvents = sql(
   'select resolved_at is null as is_open from notifications.event where tenant_id = $1',
 );
 
+const openOffers = sql(
+  'test.open_offers',
+  `select account_id from notifications.event
+    where tenant_id = $1 and kind = 'report_offered' and resolved_at is null order by account_id`,
+);
+
 const desk = await createReportEmailsFixture();
 beforeEach(() => desk.clear());
 
@@ -118,6 +124,28 @@ describe('a report email', () => {
     }
     const offered = { kind: 'report_offered', account: 'member' };
     expect(await desk.events()).toEqual([offered, offered]);
+  });
+
+  it('ends the offer to a member who answers or is removed, and no other offer', async () => {
+    const open = async () => {
+      const rows = await desk.dependencies.database.tenantRead<{ accountId: string }>(
+        desk.shops.tenantId,
+        openOffers,
+        [desk.shops.tenantId],
+      );
+      return rows.map(({ accountId }) => accountId);
+    };
+    const recipients = ['member', 'viewer'];
+    for (const end of [
+      (id: string) => desk.call('member', 'PUT', `/schedules/${id}/answer`, { receives: true }),
+      (id: string) => desk.call('owner', 'PUT', `/schedules/${id}`, { recipients: ['viewer'] }),
+    ]) {
+      await desk.clear();
+      const { id } = await desk.schedule('owner', { recipients });
+      expect(await open()).toEqual(['member', 'viewer']);
+      await end(id);
+      expect(await open()).toEqual(['viewer']);
+    }
   });
 
   it('requires a confirmed email address, a visible view of Home, and a day', async () => {
