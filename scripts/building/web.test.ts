@@ -37,7 +37,13 @@ it.each(['vi', 'en'])('marks the large scripts of Home in %s to be compiled ahea
 /** Returns the sentences of all catalogues in a language. */
 function sentencesIn(language: string): Set<string> {
   const catalogue = new RegExp(`^(apps/web|packages/(login|contract))/src/.*[/.]${language}\\.ts$`);
-  const texts = readSources(root).filter(({ path }) => catalogue.test(path));
+  const sources = readSources(root);
+  // `texts.ts` beside `texts.vi.ts` is in English.
+  const vietnamese = sources.map(({ path }) => path).filter((path) => path.endsWith('.vi.ts'));
+  const english = new Set(vietnamese.map((path) => path.replace('.vi.ts', '.ts')));
+  const texts = sources.filter(
+    ({ path }) => catalogue.test(path) || (language === 'en' && english.has(path)),
+  );
   // Single words may be in both languages, or part of the code.
   return new Set(
     texts.flatMap(({ text }) =>

@@ -1,5 +1,123 @@
+import {
+  aov,
+  cancellation_rate,
+  gmv,
+  net_sales,
+  orders,
+  units,
+} from '@seller-connect/contract/metrics/sales.en';
 import { selectLocale } from '../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Alert rules',
+  intro:
+    'Your team is alerted when a metric passes a threshold, changes a lot or is unusual for the weekday.',
+  failed: 'Couldn’t load the alert rules',
+  none: 'No alert rules yet',
+  noneText: 'Set one up, for example for sales below ₫5,000,000 yesterday.',
+  create: 'Add alert rule',
+  full: (max) => `Your team has ${max} alert rules, the maximum.`,
+  list: (count) => (count === 1 ? '1 alert rule' : `${count} alert rules`),
+  metrics: {
+    gmv: gmv.name,
+    net_sales: net_sales.name,
+    orders: orders.name,
+    units: units.name,
+    aov: aov.name,
+    cancellation_rate: cancellation_rate.name,
+  },
+  units: { orders: 'orders', units: 'units', share: '%' },
+  allShops: 'All shops',
+  allShopsOf: (partner) => `All ${partner} shops`,
+  goneShop: 'Deleted shop',
+  periods: { today: 'Today', yesterday: 'Yesterday', last_7_days: 'Last 7 days' },
+  kinds: {
+    above: 'Above a threshold',
+    below: 'Below a threshold',
+    rise: 'Up by more than a percentage',
+    fall: 'Down by more than a percentage',
+    unusual: 'Unusual for the weekday',
+  },
+  compares: { previous: 'previous period', year: 'a year before' },
+  says: {
+    above: (period, value) => `${period.toLowerCase()} above ${value}`,
+    below: (period, value) => `${period.toLowerCase()} below ${value}`,
+    rise: (period, percent, compare) =>
+      `${period.toLowerCase()} up more than ${percent} on ${compare}`,
+    fall: (period, percent, compare) =>
+      `${period.toLowerCase()} down more than ${percent} on ${compare}`,
+    unusual: (period) => `${period.toLowerCase()} unusual for the weekday`,
+    other: 'another condition',
+  },
+  channels: { inApp: 'In the app', mail: 'By email', webhook: 'Team webhook' },
+  quiet: (from, to) => `quiet from ${from} to ${to}`,
+  raised: (when) => `last alert ${when}`,
+  neverRaised: 'no alert yet',
+  mutedForYou: 'You muted this rule for yourself',
+  mutedForTeam: 'Muted for the whole team',
+  actionsOf: (name) => `Actions for “${name}”`,
+  muteForYou: 'Mute for me',
+  unmuteForYou: 'Unmute for me',
+  muteForTeam: 'Mute for the team',
+  unmuteForTeam: 'Unmute for the team',
+  remove: 'Delete rule',
+  removed: (name) => `“${name}” deleted`,
+  restored: (name) => `“${name}” restored`,
+  muted: 'Muted for you',
+  unmuted: 'You’ll get this alert again',
+  teamMuted: (name) => `“${name}” muted for the team`,
+  teamUnmuted: (name) => `“${name}” alerts the team again`,
+  dialog: {
+    newTitle: 'New alert rule',
+    editTitle: (name) => `Edit “${name}”`,
+    name: 'Name',
+    namePlaceholder: 'Low sales',
+    nameMissing: 'Give the rule a name.',
+    metric: 'Metric',
+    scope: 'Shops',
+    shops: (chosen) => (chosen === 1 ? '1 shop chosen' : `${chosen} shops chosen`),
+    shopsMissing: 'Choose at least one shop.',
+    kind: 'Alert when',
+    period: 'In',
+    threshold: 'Threshold',
+    percent: 'More than',
+    compare: 'Compared to',
+    unusualAbout:
+      'Compared with the same weekday of the 8 weeks before; today up to the same time. Nothing is said with fewer than 5 such days, or fewer than 10 orders on a usual one.',
+    belowAbout: 'You’re alerted once all data of the day is in.',
+    weekAbout: 'At most one alert a week.',
+    numberMissing: 'Enter a number.',
+    percentRange: (max) => `Enter a number from 1 to ${max}.`,
+    where: 'Where to alert',
+    whereMissing: 'Choose at least one way.',
+    whereAbout: 'All members of the team get it. Each can mute it.',
+    mailOff: 'Email isn’t set up on this system.',
+    quiet: 'Quiet hours',
+    quietAbout: (zone) => `Alerts in these hours wait until they end (${zone}).`,
+    quietFrom: 'From',
+    quietTo: 'To',
+    quietSame: 'The two times must differ.',
+    submit: 'Create rule',
+    saved: (name) => `“${name}” saved`,
+    created: (name) => `“${name}” created`,
+  },
+  preview: {
+    title: 'Over the last 60 days',
+    count: (count) =>
+      count === 0
+        ? 'No alert.'
+        : count === 1
+          ? 'Would have alerted once.'
+          : `Would have alerted ${count} times.`,
+    on: (days) => `Most recently: ${days}.`,
+    wholeDays: 'The preview uses whole days; today is compared up to the current time.',
+    waiting: 'Enter the condition to see a preview.',
+    failed: 'Couldn’t load the preview',
+    noData: 'No data for these shops yet.',
+    chart: (metric) => `${metric} by day; marked bars would have alerted`,
+    day: (day, value, alarm) => `${day}: ${value}${alarm ? ', alert' : ''}`,
+  },
+};
 
 export const texts = selectLocale(vi, en);

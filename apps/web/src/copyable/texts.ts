@@ -1,5 +1,12 @@
 import { selectLocale } from '../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  copy: (what) => `Copy: ${what}`,
+  copied: 'Copied',
+  notCopied:
+    'Your browser doesn’t allow copying. The text is selected, so you can copy it manually.',
+  done: 'I’ve copied it',
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../i18n/texts/formMessages.en.ts';
+import { en } from '../i18n/texts/formMessages.ts';
 import { vi } from '../i18n/texts/formMessages.vi.ts';
 import {
   validate,

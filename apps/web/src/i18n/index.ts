@@ -1,15 +1,12 @@
 import { createFormats } from './formats.ts';
 import { knownText } from './knownText.ts';
-import { selectLocale, language } from './language.ts';
-import { en } from './texts/shared.en.ts';
-import { vi } from './texts/shared.vi.ts';
+import { language } from './language.ts';
+import { sharedTexts } from './texts/shared.ts';
 
 export { selectLocale, language, languages, setLanguage } from './language.ts';
 export type { Language } from './language.ts';
 export { defaultTimeZone } from './formats.ts';
-
-/** Shared texts in the page's language. */
-export const sharedTexts = selectLocale(vi, en);
+export { sharedTexts };
 
 /** Returns the name of a partner; one that is newer than the page has a neutral one. */
 export const partnerName = (partner: string): string =>

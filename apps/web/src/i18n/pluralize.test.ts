@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { en as ads } from '../screens/dashboard/ads/texts.en.ts';
-import { en as money } from '../screens/dashboard/money/texts.en.ts';
-import { en as blocks } from '../screens/dashboard/report/blockTexts.en.ts';
-import { en as sync } from '../screens/dashboard/sync/texts.en.ts';
-import { en as home } from '../screens/dashboard/texts.en.ts';
-import { en as bulk } from '../screens/pricing/texts.en.ts';
-import { en as check } from '../screens/reconcile/texts.en.ts';
-import { en as run } from '../screens/shop/texts.en.ts';
-import { en as verified } from '../screens/verified/texts.en.ts';
+import { en as ads } from '../screens/dashboard/ads/texts.ts';
+import { en as money } from '../screens/dashboard/money/texts.ts';
+import { en as blocks } from '../screens/dashboard/report/blockTexts.ts';
+import { en as sync } from '../screens/dashboard/sync/texts.ts';
+import { en as home } from '../screens/dashboard/texts.ts';
+import { en as bulk } from '../screens/pricing/texts.ts';
+import { en as check } from '../screens/reconcile/texts.ts';
+import { en as run } from '../screens/shop/texts.ts';
+import { en as verified } from '../screens/verified/texts.ts';
 
 test('English uses the singular for one', () => {
   expect([

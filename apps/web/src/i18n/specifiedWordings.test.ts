@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { vi as google } from '../screens/google/texts.vi.ts';
-import { en as profile } from '../screens/profile/texts.en.ts';
-import { en as done } from '../screens/done/texts.en.ts';
-import { en as refer } from '../screens/refer/texts.en.ts';
-import { en as unavailable } from '../screens/unavailable/texts.en.ts';
-import { en as verified } from '../screens/verified/texts.en.ts';
+import { en as profile } from '../screens/profile/texts.ts';
+import { en as done } from '../screens/done/texts.ts';
+import { en as refer } from '../screens/refer/texts.ts';
+import { en as unavailable } from '../screens/unavailable/texts.ts';
+import { en as verified } from '../screens/verified/texts.ts';
 import { en as signIn } from '../sign-in/texts.en.ts';
-import { en } from './texts/shared.en.ts';
+import { en } from './texts/shared.ts';
 import { vi } from './texts/shared.vi.ts';
 
 describe('the specified English wordings', () => {

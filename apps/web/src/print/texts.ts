@@ -1,5 +1,14 @@
 import { selectLocale } from '../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  team: 'Team',
+  from: 'From',
+  scope: 'Shops',
+  period: 'Period',
+  asOf: 'As of',
+  search: 'Search',
+  currency: 'Currency',
+};
 
 export const texts = selectLocale(vi, en);

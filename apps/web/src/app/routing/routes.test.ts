@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { menuGroups, menuItems } from './routeTable.ts';
 import { collectScreens } from '../testing/collectScreens.ts';
 import { routes } from './routes.ts';
-import { en } from '../texts.en.ts';
+import { en } from '../texts.ts';
 import { vi } from '../texts.vi.ts';
 
 const router = createAppRouter();

@@ -1,6 +1,11 @@
 import { selectLocale } from '../language.ts';
-import { en } from './unsettledReasons.en.ts';
 import { vi } from './unsettledReasons.vi.ts';
+
+export const en: typeof vi = {
+  'awaiting package delivery': 'Waiting for delivery',
+  'settlement in progress': 'Settlement in progress',
+  'return or refund in progress': 'Return or refund in progress',
+};
 
 const knownReasons: ReadonlyMap<string, string> = new Map(Object.entries(selectLocale(vi, en)));
 

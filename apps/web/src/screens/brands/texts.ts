@@ -1,5 +1,60 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import { selectLocale } from '../../i18n/index.ts';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
+import { vi, type BrandTexts } from './texts.vi.ts';
+
+export const en: BrandTexts = {
+  title: 'Brands',
+  intro: 'Brands shared by your company’s price list and products.',
+  add: 'New brand',
+  caption: 'Brand list',
+  columns: { name: 'Name', code: 'Code' },
+  search: 'Search by name or code',
+  filterStatus: 'Status',
+  sorts: {
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    code: 'Code, A to Z',
+    '-code': 'Code, Z to A',
+    status: 'Active first',
+    '-status': 'Inactive first',
+    updatedAt: 'Least recently updated',
+    '-updatedAt': 'Recently updated',
+  },
+  anyStatus: 'All statuses',
+  count: (total) => pluralize(total, 'brand'),
+  found: (total) => `${pluralize(total, 'brand')} found`,
+  failed: 'Couldn’t load brands',
+  empty: 'No brands yet',
+  emptyText: 'Brands you add appear here for the price list and products to share.',
+  name: 'Brand name',
+  nameHelp: 'As printed on the packaging. Example: Gốm Bát Tràng Mới',
+  code: 'Brand code',
+  codeHelp: 'Unaccented letters, digits, hyphens, and underscores. You can’t change it later.',
+  codeShape: '2 to 32 unaccented letters, digits, hyphens, or underscores',
+  codeFixed: 'The price list and links use this code, so it can’t be changed.',
+  status: 'Status',
+  statuses: { Active: 'Active', Inactive: 'Inactive' },
+  updated: 'Updated',
+  newTitle: 'New brand',
+  newIntro: 'A name for people, and a code for systems.',
+  create: 'Add brand',
+  created: (name) => `${name} added`,
+  details: 'Details',
+  saved: 'Brand saved',
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+  activated: (name) => `${name} is active again`,
+  deactivated: (name) => `${name} is inactive`,
+  deactivatedText: 'Its existing products stay, but new products can’t be added to it.',
+  undone: (name) => `Undone. ${name} is back to the way it was`,
+  history: 'Change history',
+  added: 'Brand added',
+  renamed: (before, after) => `Renamed: ${before} → ${after}`,
+  statusChanged: (before, after) => `Status: ${before} → ${after}`,
+  loadFailed: 'Couldn’t load this brand',
+  missing: (code) => `No brand has the code ${code}`,
+  missingText: 'The code may be mistyped. Look for the brand in the list.',
+  backToList: 'Back to brands',
+};
 
 export const texts = selectLocale(vi, en);

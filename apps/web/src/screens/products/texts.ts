@@ -1,5 +1,87 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import { selectLocale } from '../../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Products',
+  intro: 'Products listed on the marketplaces, with price and stock as of the last sync.',
+  file: 'products',
+  search: 'Search name, SKU, product ID',
+  caption: 'Product list',
+  shop: 'Shop',
+  anyShop: 'All shops',
+  stockTabs: 'Stock status',
+  all: 'All',
+  sorts: {
+    sku: 'SKU, A to Z',
+    '-sku': 'SKU, Z to A',
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    price: 'Lowest price',
+    '-price': 'Highest price',
+    stock: 'Lowest stock',
+    '-stock': 'Highest stock',
+    cover: 'Running out first',
+    '-cover': 'Lasting longest first',
+    changedAt: 'Least recently changed',
+    '-changedAt': 'Recently changed',
+  },
+  total: (count) => `Total of ${pluralize(count, 'product')}`,
+  stockUnknown: (count) =>
+    `Without ${pluralize(count, 'product')} whose stock the marketplace doesn’t report`,
+  inStock: (count) => `${count} in stock`,
+  count: (total) => pluralize(total, 'product'),
+  found: (total) => `${pluralize(total, 'product')} found`,
+  failed: 'Couldn’t load products',
+  empty: 'No products yet',
+  emptyText: 'Products appear here once a connected shop starts syncing.',
+  columns: {
+    name: 'Product',
+    sku: 'SKU',
+    shop: 'Shop',
+    price: 'Price',
+    listPrice: 'List price',
+    stock: 'Stock',
+    cover: 'Days left',
+    status: 'Marketplace status',
+    changedAt: 'Changed',
+  },
+  noSku: 'No SKU',
+  listPrice: (amount) => `List price ${amount}`,
+  none: 'Out of stock',
+  low: 'Low stock',
+  cover: {
+    days: (days) => `${days} ${days === '1' ? 'day' : 'days'}`,
+    underOneDay: 'under a day',
+    overYear: 'over a year',
+    missing: {
+      stock_unknown: 'Stock not provided by the marketplace',
+      not_sold: 'Nothing sold in the last 28 days',
+      short_history: 'In stock for fewer than 7 days, too few to average',
+    },
+  },
+  stockPanel: {
+    open: (name) => `Stock and sales by day: ${name}`,
+    title: 'Stock and sales',
+    failed: 'Couldn’t load stock by day',
+    now: 'Stock',
+    cover: 'Days left',
+    perDay: 'Sold per day',
+    velocity: (units, days) =>
+      `${units} sold on the ${days} days that count of the last 28. Days out of stock and days before the product was there don’t count.`,
+    stock: 'Stock at the end of the day',
+    stockSummary: (max, soldOutDays) =>
+      `Stock at the end of each of 90 days: ${max} at most, out of stock on ${soldOutDays} days.`,
+    recordedFrom: (day) => `Stock is recorded since ${day}.`,
+    units: 'Units sold',
+    unitsSummary: (units) => `${units} sold in 90 days.`,
+    today: 'Day not over',
+    day: 'Day',
+    showTable: 'Show as table',
+    showChart: 'Show as chart',
+    keys: 'Use the arrow keys to go through the days.',
+  },
+  gone: (date) => `Off the marketplace since ${date}`,
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../api/index.ts';
 import { validate, toFieldErrors } from '../../forms/index.ts';
-import { en as formMessages } from '../../i18n/texts/formMessages.en.ts';
+import { en as formMessages } from '../../i18n/texts/formMessages.ts';
 import {
   businesses,
   isProfileValues,
@@ -13,7 +13,7 @@ import {
   valuesOf,
   type Values,
 } from './form.ts';
-import { en } from './texts.en.ts';
+import { en } from './texts.ts';
 import { vi } from './texts.vi.ts';
 
 const nobody = { profile: null, email: null, phone_number: null };

@@ -1,5 +1,55 @@
 import { selectLocale } from '../../i18n/index.ts';
-import { en } from './texts.en.ts';
-import { vi } from './texts.vi.ts';
+import { vi, type ProfileTexts } from './texts.vi.ts';
+
+export const en: ProfileTexts = {
+  title: 'Complete your profile',
+  intro: 'Four details, so we know who to contact and what your reports are for.',
+  settingsTitle: 'Profile',
+  settingsIntro: 'Who we contact, and what your reports are for.',
+  email: 'Email',
+  emailHelp: 'We’ll notify you here when a shop needs attention.',
+  phone: 'Phone number',
+  phoneHelp: 'So we can help if connecting a shop goes wrong. Example: 0912\u00a0345\u00a0678',
+  business: 'Business',
+  choose: 'Choose one',
+  businessHelp: 'What you mainly sell.',
+  businessOther: 'Your business',
+  businessOtherHelp: 'Example: handicrafts, plants',
+  businesses: {
+    fashion: 'Fashion, accessories',
+    beauty: 'Cosmetics, beauty',
+    household: 'Home, household goods',
+    electronics: 'Electronics, appliances',
+    food: 'Food, drinks',
+    mother_baby: 'Mother and baby',
+    health: 'Health',
+    sport: 'Sports, outdoors',
+    books: 'Books, stationery',
+    other: 'Other',
+  },
+  purpose: 'Purpose of use',
+  purposeHelp: 'What you need most from Seller Connect.',
+  purposeOther: 'Your purpose',
+  purposeOtherHelp: 'Example: loan application',
+  purposes: {
+    reporting: 'Track sales',
+    reconciliation: 'Reconcile payouts',
+    many_shops: 'Manage multiple shops in one place',
+    advertising: 'Measure ad performance',
+    stock: 'Plan inventory',
+    other: 'Other',
+  },
+  save: 'Save profile',
+  saved: 'Profile saved',
+  savedAt: (when) => `Saved on ${when}`,
+  next: 'Connect shops',
+  required: {
+    email: 'Please enter your email!',
+    phoneNumber: 'Please enter your phone number!',
+    business: 'Please enter your business!',
+    purpose: 'Please enter your purpose!',
+  },
+  failed: 'Couldn’t load your profile.',
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,5 +1,9 @@
 import { selectLocale } from '../../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Settings',
+  intro: 'Appearance, your account, and what you’re notified about.',
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,5 +1,94 @@
+import { pluralize } from '../../i18n/pluralize.ts';
 import { selectLocale } from '../../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Team',
+  intro: 'The people who work with your shops, and what each of them can do.',
+  failed: 'Couldn’t load members.',
+  rename: 'Rename team',
+  name: 'Team name',
+  nameHelp: 'Visible to all members and invited people.',
+  saveName: 'Save name',
+  renamed: 'Team renamed',
+  members: (count) => pluralize(count, 'member'),
+  gone: 'Deleted account',
+  you: 'You',
+  joined: (when) => `Joined ${when}`,
+  seen: (when) => `Active ${when}`,
+  neverSeen: 'Never active',
+  roleOf: (name) => `${name}’s role`,
+  roleChanged: (name, role) => `${name}’s role is now ${role.toLowerCase()}`,
+  onlyOwner: 'Only owner. Make someone else an owner before changing this.',
+  remove: 'Remove from team',
+  removeOf: (name) => `Remove ${name} from the team`,
+  removed: (name) => `${name} removed from the team`,
+  removal: {
+    title: (name) => `Remove ${name} from the team?`,
+    consequences: [
+      'They’ll be signed out of the team immediately, on every device.',
+      'Shops, data, and everything they’ve done stay the same.',
+    ],
+    back: 'You can invite them again at any time.',
+    keep: 'Keep',
+  },
+  ownRole: {
+    title: 'Change your own role?',
+    text: (role) =>
+      `Your role will be ${role.toLowerCase()}, and you won’t be able to manage the team. Only another owner can make you an owner again.`,
+    do: 'Change role',
+  },
+  roles: {
+    title: 'What each role can do',
+    owner: 'Everything: shops, members, invitations, and the activity log.',
+    member: 'Connect, disconnect, and sync shops, and view all reports.',
+    viewer: 'View reports and shop status only. Can’t change anything.',
+  },
+  invitations: {
+    title: 'Invitations',
+    intro: 'Invited people get an email with a link that’s valid for 7 days.',
+    failed: 'Couldn’t load invitations.',
+    email: 'Email',
+    role: 'Role',
+    language: 'Email language',
+    send: 'Send invitation',
+    sent: (email) => `Invitation sent to ${email}`,
+    none: 'No pending invitations.',
+    waiting: (count) => pluralize(count, 'pending invitation'),
+    sentAt: (when, by) => (by === null ? `Sent ${when}` : `Sent ${when} by ${by}`),
+    expires: (when) => `expires on ${when}`,
+    expired: 'Expired',
+    resend: 'Resend',
+    resendTo: (email) => `Resend invitation to ${email}`,
+    withdraw: 'Withdraw',
+    withdrawOf: (email) => `Withdraw invitation to ${email}`,
+    withdrawn: (email) => `Invitation to ${email} withdrawn`,
+  },
+  ownersOnly: (owners) => `Only owners (${owners}) can invite people and change roles.`,
+  erasure: {
+    title: 'Erase team data',
+    text: 'Disconnects all shops and permanently erases all synced data. Members, invitations, and the activity log stay.',
+    action: 'Erase data',
+    confirm: 'Erase all synced data?',
+    consequences: [
+      'All shops and ad accounts are disconnected, and the access that marketplaces gave Seller Connect is deleted.',
+      'Orders, products, returns, payouts, ad data, and original marketplace responses are erased.',
+      'All reports become empty, including in external reporting tools, and reconciliations are erased.',
+    ],
+    final: 'This can’t be undone.',
+    keep: 'Keep data',
+    do: 'Erase permanently',
+    done: 'Erasing team data',
+  },
+  leave: {
+    title: 'Leave team',
+    text: 'You’ll go back to your own team and lose access to this team’s shops.',
+    lastOwner: 'You’re the only owner. Make someone else an owner first.',
+    action: 'Leave team',
+    confirm: (team) => `Leave the team “${team}”?`,
+    confirmText: 'You’ll need a new invitation to come back.',
+    stay: 'Stay',
+  },
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,5 +1,19 @@
 import { selectLocale } from '../../../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  alert: 'Set an alert…',
+  arrange: 'Customize…',
+  title: 'Customize dashboard',
+  about: 'Choose the blocks you see and their order. Your choice is kept in this browser.',
+  blocks: {
+    chart: 'Chart',
+    breakdown: 'Sales by shop, brand, hour',
+    products: 'Top products',
+    ads: 'Ads',
+  },
+  reset: 'Reset to default',
+  done: 'Done',
+};
 
 export const texts = selectLocale(vi, en);

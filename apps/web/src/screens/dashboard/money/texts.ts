@@ -1,5 +1,127 @@
+import {
+  fees,
+  overdue_orders,
+  payout,
+  pending_payout,
+  settled_orders,
+  take_rate,
+} from '@seller-connect/contract/metrics/money.en';
+import { en as payoutStates } from '../../../i18n/texts/payoutStates.en.ts';
+import { pluralize } from '../../../i18n/pluralize.ts';
 import { selectLocale } from '../../../i18n/index.ts';
-import { en } from './texts.en.ts';
 import { vi } from './texts.vi.ts';
+
+export const en: typeof vi = {
+  title: 'Payouts and fees',
+  lead: 'What marketplaces paid you, what they kept in fees, and which orders they still owe you for.',
+  noShop: 'Payouts and fees will appear here',
+  noShopText: 'No shops are connected yet, so there are no payouts to show.',
+  metrics: {
+    payout,
+    fees,
+    takeRate: take_rate,
+    pending: pending_payout,
+    overdueOrders: overdue_orders,
+    settledOrders: settled_orders,
+  },
+  basis: {
+    settled: 'By payout date, in the shop’s time zone.',
+    committed: 'For orders sold in this period, whenever they’re paid out.',
+    now: 'As of now, regardless of the period.',
+  },
+  reasons: {
+    not_provided: 'These shops’ marketplaces don’t provide payout data',
+    loading: 'Payouts for this period are still loading',
+    to_come: 'These days are in the future',
+    not_settled: 'No orders from this period have been paid out yet',
+    other: 'No payout figures',
+  },
+  pendingOf: (amount) => `Pending ${amount}`,
+  notProvided: 'Not provided by the marketplace',
+  stillSyncing: 'later payouts still loading',
+  estimate: (amount) => `Plus ${amount} estimated, not yet booked`,
+  worth: (amount) => `Worth ${amount}`,
+  seeOrders: 'View orders',
+  ofOrders: (orders) => `of ${pluralize(orders, 'order')} sold this period`,
+  ofSales: (kept, sales) => `${kept} of ${sales}`,
+  lastPaid: (day) => `Last payout: ${day}`,
+  neverPaid: 'No payouts yet',
+  notRead: 'Loading payouts for the first time',
+  failed: 'Couldn’t load payout data.',
+
+  chart: {
+    title: 'Payouts and fees by day',
+    summary: (paid, kept) => `Payouts of ${paid} and fees of ${kept} this period.`,
+    best: (day, paid) => ` Highest on ${day}: ${paid}.`,
+    nothing: 'No payouts in this period.',
+  },
+  feesBlock: {
+    title: 'Fee breakdown',
+    summary: (share) => `Take rate of settled orders: ${share} of net sales.`,
+    share: (share) => `${share} of all fees`,
+    lines: (count) => pluralize(count, 'line'),
+    nothing: 'No fees in this period.',
+  },
+  classesBlock: {
+    groups: {
+      goods: 'Goods',
+      refunds: 'Refunds',
+      fees: 'Fees and ads',
+      shipping: 'Shipping',
+      other: 'Tax, adjustments, other',
+    },
+    title: 'From sales to payout',
+    summary: 'All lines add up to exactly this period’s payout.',
+    caption: 'Payout breakdown',
+    what: 'Type',
+    amount: 'This period',
+    before: 'Previous period',
+    lines: 'Lines',
+    total: 'Payout',
+  },
+  classes: {
+    item_price: 'Product sales',
+    seller_voucher: 'Your vouchers',
+    item_subsidy: 'Marketplace price subsidy',
+    shipping_buyer: 'Shipping paid by buyers',
+    shipping_carrier: 'Paid to carriers',
+    shipping_subsidy: 'Marketplace shipping subsidy',
+    shipping_seller: 'Shipping you pay',
+    commission: 'Commission',
+    payment_fee: 'Payment fee',
+    programme_fee: 'Program and service fees',
+    infrastructure_fee: 'Infrastructure fee',
+    affiliate_commission: 'Affiliate commission',
+    ads_charge: 'Ads deducted from payouts',
+    refund: 'Refunds to buyers',
+    penalty: 'Penalties',
+    compensation: 'Marketplace compensation',
+    adjustment: 'Adjustments',
+    tax_withheld: 'Tax withheld',
+    other: 'Other',
+    unknown: 'Unrecognized amounts',
+  },
+  statesBlock: {
+    title: 'Payout status of this period’s orders',
+    summary: (days) => `Overdue: delivered more than ${days} days ago with no payout.`,
+    orders: (count) => pluralize(count, 'order'),
+    nothing: 'No orders in this period.',
+  },
+  states: payoutStates,
+  waitingBlock: {
+    title: 'Estimated by the marketplace, not yet booked',
+    summary:
+      'The marketplace’s own estimate for orders not on a statement yet. It may change and isn’t included in any metric.',
+    noReason: 'No reason given',
+    orders: (partner, count) => `${partner} · ${pluralize(count, 'order')}`,
+  },
+  shopsBlock: {
+    title: 'By shop',
+    caption: 'Payouts and fees by shop',
+    shop: 'Shop',
+    asOf: 'As of',
+    total: 'All shops',
+  },
+};
 
 export const texts = selectLocale(vi, en);

@@ -1,6 +1,7 @@
 import { platformNames } from '@seller-connect/contract/platform-names';
 import { pluralize } from '../pluralize.ts';
-import type { vi } from './shared.vi.ts';
+import { selectLocale } from '../language.ts';
+import { vi } from './shared.vi.ts';
 
 export const en: typeof vi = {
   product: 'Seller Connect',
@@ -55,3 +56,6 @@ export const en: typeof vi = {
     settlements: 'Settlements and payouts',
   },
 };
+
+/** Texts shared by all parts of the product, in the page's language. */
+export const sharedTexts = selectLocale(vi, en);

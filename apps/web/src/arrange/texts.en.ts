@@ -1,7 +1,0 @@
-import type { vi } from './texts.vi.ts';
-
-export const en: typeof vi = {
-  up: (name) => `Move “${name}” up`,
-  down: (name) => `Move “${name}” down`,
-  place: (name, place, count) => `${name}: position ${place} of ${count}`,
-};

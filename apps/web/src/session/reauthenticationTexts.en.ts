@@ -1,7 +1,0 @@
-import type { vi } from './reauthenticationTexts.vi.ts';
-
-export const en: typeof vi = {
-  title: 'Confirm it’s you',
-  text: 'To make these changes, you need to have signed in within the last 15 minutes. After you sign in, you’ll come back to this page.',
-  action: 'Sign in again',
-};
