@@ -5,7 +5,7 @@ import type { LoginStates } from './protocol/loginState.ts';
 import type { Provider } from './protocol/provider.ts';
 import type { Renewal } from './renewal/renewal.ts';
 import type { UserStore } from './session/userStore.ts';
-import type { UserInfoCalls } from './user-info/userInfo.ts';
+import type { UserInfoCalls } from './session/userInfo.ts';
 
 /** The parts of a login instance. */
 export interface LoginDependencies {

@@ -2,30 +2,32 @@ import type {
   Login,
   LoginEvents,
   LoginOptions,
+  LogoutOptions,
   Session,
   SessionStatus,
   StartResult,
 } from './api.ts';
-import { authorizationUrl, createLoginState } from './protocol/authorizationRequest.ts';
 import {
+  authorizationUrl,
+  createLoginState,
   findAuthorizationResponse,
   stripResponseParams,
-} from './protocol/authorizationResponse.ts';
+} from './protocol/authorization.ts';
 import { resolveConfig } from './config.ts';
-import type { ClientConfig } from './config.ts';
+import type { ClientConfig, Settings } from './config.ts';
 import type { Monitor } from './dependencies.ts';
 import { createEmitter } from './emitter.ts';
-import { providerError } from './errors.ts';
-import type { LoginError } from './errors.ts';
-import { createLoginStates, sameOriginPath } from './protocol/loginState.ts';
-import { logOut } from './session/logout.ts';
-import { requestDecision } from './user-info/permissions.ts';
-import { createProvider, type LoadValidation } from './protocol/provider.ts';
+import { LoginError, providerError } from './errors.ts';
+import * as messages from './messages.ts';
+import { withQuery } from './protocol/http.ts';
+import { createLoginStates, sameOriginPath, type LoginStates } from './protocol/loginState.ts';
+import { revokeRefreshToken } from './protocol/tokens.ts';
+import { createProvider, type LoadValidation, type Provider } from './protocol/provider.ts';
 import { createRenewal } from './renewal/renewal.ts';
 import { runStartup } from './startup.ts';
 import { openStorage } from './session/storage.ts';
-import { createUserInfo } from './user-info/userInfo.ts';
-import { createUserStore } from './session/userStore.ts';
+import { createUserInfo, requestDecision } from './session/userInfo.ts';
+import { createUserStore, type UserStore } from './session/userStore.ts';
 import { wait } from './wait.ts';
 import { createExpiryWatcher } from './session/expiryWatcher.ts';
 
@@ -184,4 +186,39 @@ export function createLoginWith(loadValidation: LoadValidation, config: LoginCon
       users.stop();
     },
   };
+}
+
+/** Maximum milliseconds to wait before navigation until the shared session has recorded the logout. */
+const maxRemovalWaitMs = 1_000;
+
+/**
+ * Logs out: removes the user in all tabs, then revokes the refresh token, then navigates to the provider's
+ * logout endpoint, unless the access token has expired or there is no such endpoint. Returns whether it navigates.
+ * @throws LoginError 'User already logout' without an ID token, after removing a user stored without one
+ */
+async function logOut(
+  settings: Settings,
+  provider: Provider,
+  users: UserStore,
+  states: LoginStates,
+  options: LogoutOptions,
+): Promise<boolean> {
+  const user = users.current();
+  const shouldEndSession = users.isLoggedIn() || options.evenIfExpired === true;
+  if (user) {
+    states.clear();
+    const removed = users.remove('logout');
+    void revokeRefreshToken(settings, provider, user);
+    await Promise.race([removed, wait(maxRemovalWaitMs)]);
+  }
+  if (!user?.idToken) throw new LoginError('already_logged_out', messages.alreadyLoggedOut);
+  await options.beforeRedirect?.();
+  const address = shouldEndSession && (await provider.metadata()).end_session_endpoint;
+  if (!address) return false;
+  const params = {
+    id_token_hint: user.idToken,
+    post_logout_redirect_uri: settings.postLogoutRedirectUri,
+  };
+  settings.environment.navigate(withQuery(address, params));
+  return true;
 }

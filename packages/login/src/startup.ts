@@ -4,7 +4,7 @@ import {
   isLoginRequired,
   findAuthorizationResponse,
   stripResponseParams,
-} from './protocol/authorizationResponse.ts';
+} from './protocol/authorization.ts';
 import { LoginError, networkError } from './errors.ts';
 import * as messages from './messages.ts';
 import type { ConsumedLogin } from './protocol/loginState.ts';

@@ -2,7 +2,7 @@ import type { Environment } from '../config.ts';
 import type { LoginConfig } from '../login.ts';
 import { networkError, providerError } from '../errors.ts';
 import { parseJsonObject } from '../guards.ts';
-import { renewWithRefreshToken } from '../renewal/refreshGrant.ts';
+import { renewWithRefreshToken } from '../renewal/renewal.ts';
 import type { LoginDependencies } from '../dependencies.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 import { exchangeRefreshToken } from '../protocol/tokens.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHostileProvider, issuer, newKey } from '../../test/hostileProvider.ts';
 import type { Forgery, HostileProvider } from '../../test/hostileProvider.ts';
-import { authorizationUrl, createLoginState } from './authorizationRequest.ts';
+import { authorizationUrl, createLoginState } from './authorization.ts';
 import { resolveConfig } from '../config.ts';
 import { createProvider } from './provider.ts';
 import { exchangeCode } from './tokens.ts';

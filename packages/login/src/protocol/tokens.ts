@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts';
 import { httpError, LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject } from '../guards.ts';
-import { isFailureStatus, requestJson } from './http.ts';
+import { isFailureStatus, request, requestJson } from './http.ts';
 import type { LoginState } from './loginState.ts';
 import { requireEndpoint } from './provider.ts';
 import type { Provider } from './provider.ts';
@@ -110,4 +110,27 @@ async function requestTokens(
     throw new LoginError('invalid_token_response', messages.noToken);
   }
   return validate(settings, metadata, httpResponse, nonce);
+}
+
+/**
+ * Revokes the refresh token (RFC 7009). The request outlives the page. Failures are ignored, because the
+ * user is already logged out locally.
+ */
+export async function revokeRefreshToken(
+  settings: Settings,
+  provider: Provider,
+  user: StoredUser,
+): Promise<void> {
+  if (!user.refreshToken) return;
+  try {
+    const { revocation_endpoint: address } = await provider.metadata();
+    const body = new URLSearchParams({
+      token: user.refreshToken,
+      token_type_hint: 'refresh_token',
+      client_id: settings.clientId,
+    });
+    if (address) await request(settings, address, { method: 'POST', keepalive: true, body });
+  } catch {
+    // The token expires by itself.
+  }
 }

@@ -1,6 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi';
-import { authorizationUrl, createLoginState } from '../protocol/authorizationRequest.ts';
-import { validateResponse } from '../protocol/authorizationResponse.ts';
+import { authorizationUrl, createLoginState, validateResponse } from '../protocol/authorization.ts';
 import type { Settings } from '../config.ts';
 import { LoginError, networkError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';

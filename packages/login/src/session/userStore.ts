@@ -1,12 +1,13 @@
 import type { IdentityUser, LoginEvents } from '../api.ts';
 import type { Settings } from '../config.ts';
 import type { Emitter } from '../emitter.ts';
-import { withLock } from './lock.ts';
 import { openSharedSession, fingerprint, createNextEntry } from './sharedSession.ts';
 import { openStorage } from './storage.ts';
 import { toIdentityUser, parseStoredUserJson, effectiveExpiresAt } from './storedUser.ts';
 import type { StoredUser } from './storedUser.ts';
 import { wait } from '../wait.ts';
+import { LoginError } from '../errors.ts';
+import * as messages from '../messages.ts';
 
 /**
  * Milliseconds to keep the lock after a write without IndexedDB, because local storage lags between processes.
@@ -156,3 +157,26 @@ export function createUserStore(settings: Settings, events: Emitter<LoginEvents>
 }
 
 export type UserStore = ReturnType<typeof createUserStore>;
+
+/** Timeout in milliseconds for acquiring the lock. */
+const lockTimeoutMs = 30_000;
+
+/**
+ * Runs work under an origin-wide Web Lock, so that one tab at a time uses the refresh token. Without Web
+ * Locks the work runs unguarded; callers within a tab still share one renewal.
+ * @throws LoginError `lock_timeout` if the lock is not acquired within 30 s
+ */
+async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator;
+  if (!locks) return work();
+  let isAcquired = false;
+  try {
+    return await locks.request(name, { signal: AbortSignal.timeout(lockTimeoutMs) }, () => {
+      isAcquired = true;
+      return work();
+    });
+  } catch (failure) {
+    if (isAcquired) throw failure;
+    throw new LoginError('lock_timeout', messages.silentExchange, undefined, true);
+  }
+}

@@ -3,7 +3,7 @@ import {
   validateResponse,
   findAuthorizationResponse,
   stripResponseParams,
-} from './authorizationResponse.ts';
+} from './authorization.ts';
 
 const redirectUri = 'https://app.example/';
 const entry = {

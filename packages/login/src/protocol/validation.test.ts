@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toBase64Url } from '../crypto/base64url.ts';
-import { validateIdToken, toLoginError } from './idToken.ts';
+import { validateIdToken, toLoginError } from './validation.ts';
 import { assertSameIdentity, decodeJwtPart } from './sameIdentity.ts';
 
 const part = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
