@@ -3,7 +3,6 @@ import type { ApiClient } from './client/apiClient.ts';
 export { createApiClient } from './client/apiClient.ts';
 export type { ApiClient } from './client/apiClient.ts';
 export { ApiError, missingRecordStatuses } from './client/apiError.ts';
-export { createErrorHandler } from './client/errorHandler.ts';
 
 /** The two API clients (specification, section 7). */
 export interface Clients {

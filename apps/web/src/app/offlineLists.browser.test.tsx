@@ -8,7 +8,7 @@ import NotificationList from '../screens/notifications/NotificationList.tsx';
 import ReconcileScreen from '../screens/reconcile/ReconcileScreen.tsx';
 import { Differences } from '../screens/reconcile/result/Differences.tsx';
 import { reconciliation } from '../screens/reconcile/testing/sampleReconciliation.ts';
-import { LinkHistory } from '../screens/shop/LinkHistory.tsx';
+import { LinkHistory } from '../screens/shop/ShopScreen.tsx';
 import TeamScreen from '../screens/team/TeamScreen.tsx';
 import ToolsScreen from '../screens/tools/ToolsScreen.tsx';
 import { renderScreen } from '../testing/renderScreen.tsx';

@@ -1,4 +1,3 @@
-export { buildProviderLogoutUrl } from './providerLogoutUrl.ts';
 export { createSession } from './session.ts';
 export type { AppSession, AutomaticSignInStop } from './session.ts';
 export type { PermissionState } from './permissionStore.ts';

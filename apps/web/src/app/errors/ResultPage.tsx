@@ -1,8 +1,9 @@
 import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { PageConfiguration } from '@seller-connect/contract';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
-import { buildProviderLogoutUrl, useSession, useAuth } from '../../session/index.ts';
+import { useSession, useAuth } from '../../session/index.ts';
 import { language, sharedTexts } from '../../i18n/index.ts';
 
 export interface ResultPageProps {
@@ -33,7 +34,7 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
       const { identity } = readPageConfiguration();
       // An outside provider's logout address requires an ID token.
       if (identity.isOutside) return session.signInAgain('/');
-      window.location.assign(buildProviderLogoutUrl(identity, window.location.origin, language));
+      window.location.assign(providerLogoutUrl(identity));
       return;
     }
     await session.signOut();
@@ -64,4 +65,19 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
       {children}
     </StandalonePage>
   );
+}
+
+/**
+ * Returns the provider's logout URL for a user without local data, for example after an interrupted login
+ * while the provider's session is alive. Without an ID token hint the provider asks for confirmation, then
+ * redirects to the application.
+ * @see OpenID Connect RP-Initiated Logout 1.0, section 2
+ */
+function providerLogoutUrl({ origin, clientId }: PageConfiguration['identity']): string {
+  const address = new URL('/oauth/logout', origin);
+  address.searchParams.set('client_id', clientId);
+  // Registered at the provider with the trailing slash.
+  address.searchParams.set('post_logout_redirect_uri', `${window.location.origin}/`);
+  address.searchParams.set('ui_locales', language);
+  return address.href;
 }

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { Breadcrumb, Breadcrumbs } from '@seller-connect/ui';
 import { usePermissionState } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -8,8 +9,7 @@ import styles from './MainLayout.module.css';
 import { useMatchedRoute } from '../routing/matchedRoute.ts';
 import { PageBanners } from './PageBanners.tsx';
 import { checkAccess } from '../routing/routeAccess.ts';
-import { AppBreadcrumbs } from './AppBreadcrumbs.tsx';
-import { screenName, type MatchedRoute } from '../routing/routeTable.ts';
+import { screenName, type MatchedRoute, buildBreadcrumbs } from '../routing/routeTable.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 import { MenuSheet, SideMenu } from './SideMenu.tsx';
 import { NotSignedIn } from '../auth/NotSignedIn.tsx';
@@ -18,6 +18,7 @@ import { texts } from '../texts.ts';
 import { useRequireAuth } from '../auth/useRequireAuth.ts';
 import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
+import { routes } from '../routing/routes.ts';
 
 const PermissionsFailed = lazyBlock(() => import('../errors/PermissionsFailed.tsx'), null);
 
@@ -94,5 +95,30 @@ function AppFrame({ match, children }: AppFrameProps) {
       </div>
       <TabBar match={match} onOpenMenu={() => setSheetAt(path)} />
     </div>
+  );
+}
+
+const home = routes.find((item) => item.path === '/');
+
+/** The breadcrumbs of a screen, from Home to the screen itself. */
+function AppBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
+  const crumbs = buildBreadcrumbs(match);
+  const isHome = match.chain.at(-1) === home;
+  const all = isHome || !home ? crumbs : [{ name: home.name, path: '/' }, ...crumbs];
+  return (
+    <Breadcrumbs label={texts.breadcrumbs}>
+      {all.map((crumb, index) => {
+        const current = index === all.length - 1;
+        return (
+          <Breadcrumb
+            key={crumb.name}
+            current={current}
+            {...(crumb.path === null ? {} : { href: crumb.path })}
+          >
+            {crumb.name}
+          </Breadcrumb>
+        );
+      })}
+    </Breadcrumbs>
   );
 }

@@ -5,6 +5,7 @@ import {
   Navigate,
   Outlet,
   redirect,
+  useRouterState,
   type AnyRoute,
 } from '@tanstack/react-router';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -12,11 +13,11 @@ import { plainSearch } from '../../lists/useUrlState.ts';
 import { lazyComponent, resetChunkError } from '../../loading/lazyComponent.tsx';
 import { ErrorPage } from '../errors/ErrorPage.tsx';
 import { MainLayout } from '../layout/MainLayout.tsx';
-import { PageProgress } from '../layout/PageProgress.tsx';
 import { CommandPaletteHost } from '../command-palette/CommandPaletteHost.tsx';
 import { matchRoute } from './matchedRoute.ts';
 import { routes } from './routes.ts';
 import { screenChains, screenName, type LayoutName, type RouteItem } from './routeTable.ts';
+import styles from './PageProgress.module.css';
 
 /** Rendered on every page, in every layout. */
 function Root() {
@@ -94,4 +95,13 @@ export function announceRoutes(router: AppRouter): () => void {
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.focus({ preventScroll: true });
   });
+}
+
+/**
+ * A thin bar at the top of the window while the next page loads; the old page stays visible until then. Hidden from
+ * screen readers: the heading of the new page takes the focus and is announced.
+ */
+function PageProgress() {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading ? <div className={styles.bar} data-page-progress aria-hidden="true" /> : null;
 }

@@ -4,11 +4,10 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { visibleItems } from './routeAccess.ts';
 import { matchRoute } from './matchedRoute.ts';
 import { createAppRouter } from './router.tsx';
-import { texts } from '../texts.ts';
+import { texts, en } from '../texts.ts';
 import { menuGroups, menuItems } from './routeTable.ts';
 import { collectScreens } from '../testing/collectScreens.ts';
 import { routes } from './routes.ts';
-import { en } from '../texts.ts';
 import { vi } from '../texts.vi.ts';
 
 const router = createAppRouter();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from './apiError.ts';
-import { createErrorHandler } from './errorHandler.ts';
+import { ApiError } from '../../api/index.ts';
+import { createErrorHandler } from './apiErrorHandler.ts';
 
 function setUp() {
   let now = 0;
