@@ -1,13 +1,25 @@
-import { Card, Button, PageHeader, Skeleton, Page } from '@seller-connect/ui';
+import {
+  Card,
+  Button,
+  PageHeader,
+  Skeleton,
+  Page,
+  Banner,
+  Dialog,
+  showToast,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { withExternalAccountNotice } from './ExternalAccountNotice.tsx';
 import { googleQuery, useAccountClient } from './queries.ts';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { texts } from './texts.ts';
-import { UnlinkGoogleDialog } from './UnlinkGoogleDialog.tsx';
+import styles from './account.module.css';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { RequireRecentSignIn } from './RequireRecentSignIn.tsx';
+import { useAccountForm } from './useAccountForm.ts';
 
 const labels = texts.account;
 
@@ -44,5 +56,58 @@ function GoogleLinkCard() {
       )}
       <UnlinkGoogleDialog open={isConfirming} onClose={() => setConfirming(false)} />
     </Card>
+  );
+}
+
+interface UnlinkGoogleDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password before it unlinks Google from the account. */
+function UnlinkGoogleDialog({ open, onClose }: UnlinkGoogleDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={labels.unlinkTitle} closeLabel={sharedTexts.close}>
+      <p>{labels.unlinkText}</p>
+      <div className={styles.confirmation}>
+        <RequireRecentSignIn path="/settings/account">
+          {(onReauthRequired) => (
+            <UnlinkForm onReauthRequired={onReauthRequired} onClose={onClose} />
+          )}
+        </RequireRecentSignIn>
+      </div>
+    </Dialog>
+  );
+}
+
+function UnlinkForm({
+  onReauthRequired,
+  onClose,
+}: {
+  readonly onReauthRequired: () => void;
+  readonly onClose: () => void;
+}) {
+  const account = useAccountClient();
+  const form = useAccountForm({
+    asks: ['currentPassword'],
+    send: (values) => account.unlinkGoogle(values),
+    changes: ['ownGoogleLink'],
+    onReauthRequired,
+    onDone() {
+      onClose();
+      showToast({ tone: 'positive', title: labels.unlinked });
+    },
+  });
+  return (
+    <form className={styles.form} noValidate onSubmit={form.submit}>
+      {form.failed !== null && <Banner tone="negative" announced title={form.failed} />}
+      <CurrentPasswordField form={form} mayLack={false} />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{labels.keep}</Button>
+        <Button type="submit" variant="danger" busy={form.busy}>
+          {labels.unlink}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,16 +1,19 @@
-import { Banner, Card, PageHeader, Skeleton } from '@seller-connect/ui';
+import { Banner, Button, Card, DownloadIcon, PageHeader, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { teamQuery, userQuery } from '../../api/queries/sharedQueries.ts';
 import { useTeamRole } from '../../session/useTeamRole.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, defaultTimeZone } from '../../i18n/index.ts';
 import { useUrlState } from '../../lists/useUrlState.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
-import { ExportButton } from './ExportButton.tsx';
 import { AuditFilterBar } from './AuditFilterBar.tsx';
 import { AuditLog } from './AuditLog.tsx';
-import { auditFilters } from './filters.ts';
+import { auditFilters, toDateRange, toQuery, type AuditFilters } from './filters.ts';
 import { texts } from './texts.ts';
+import { coreClient } from '../../api/index.ts';
+import { useMutation } from '../../api/queries/useMutation.ts';
+import { downloadBlob } from '../../lists/downloadBlob.ts';
+import { todayIn } from '../../i18n/calendarDays.ts';
 
 /** The team's audit log; owners only. */
 export default function AuditScreen() {
@@ -45,5 +48,23 @@ export default function AuditScreen() {
         </>
       )}
     </div>
+  );
+}
+
+/** Downloads the filtered entries as a spreadsheet file, with the period in its name. */
+function ExportButton({ filters }: { readonly filters: AuditFilters }) {
+  const fetchFile = useMutation({
+    mutationFn: () => coreClient().download('exportAudit', { query: toQuery(filters) }),
+    changes: [],
+    onSuccess(file) {
+      const days = toDateRange(filters);
+      const period = days ? `${days.from}--${days.to}` : todayIn(defaultTimeZone);
+      downloadBlob(file, texts.file(period));
+    },
+  });
+  return (
+    <Button icon={<DownloadIcon />} busy={fetchFile.isPending} onClick={() => fetchFile.mutate()}>
+      {texts.export}
+    </Button>
   );
 }

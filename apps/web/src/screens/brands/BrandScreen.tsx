@@ -1,15 +1,16 @@
 import { Button, PageHeader, TagIcon, Page } from '@seller-connect/ui';
-import type { Brand } from '@seller-connect/contract';
+import type { Brand, BrandChange } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { RecordColumns } from '../../editing/index.ts';
+import { RecordColumns, HistoryCard } from '../../editing/index.ts';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { BrandForm } from './BrandForm.tsx';
-import { BrandHistory } from './BrandHistory.tsx';
 import { BrandStatusPill } from './BrandStatusPill.tsx';
 import styles from './brands.module.css';
 import { brandQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { useChangeBrandStatus } from './useChangeBrandStatus.ts';
+import { catalogueClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
 
 /** The brand root: one brand with its form and its history. */
 export default function BrandScreen() {
@@ -63,4 +64,27 @@ function BrandDetails({ brand }: { readonly brand: Brand }) {
       </RecordColumns>
     </Page>
   );
+}
+
+/** The change history of a brand: who changed what, and when. */
+function BrandHistory({ code }: { readonly code: string }) {
+  return (
+    <HistoryCard
+      title={texts.history}
+      historyKey={queryKey('brandHistory', { code })}
+      fetchPage={(page) => catalogueClient().call('brandHistory', { params: { code }, ...page })}
+      describeChange={describeChange}
+    />
+  );
+}
+
+function describeChange({ before, after }: BrandChange): string[] {
+  if (before === null) return [texts.added];
+  const { statuses } = texts;
+  return [
+    ...(before.name === after.name ? [] : [texts.renamed(before.name, after.name)]),
+    ...(before.status === after.status
+      ? []
+      : [texts.statusChanged(statuses[before.status], statuses[after.status])]),
+  ];
 }

@@ -1,4 +1,13 @@
-import { Button, PageHeader, RefreshIcon, Skeleton, Page, Quiet } from '@seller-connect/ui';
+import {
+  Button,
+  PageHeader,
+  RefreshIcon,
+  Skeleton,
+  Page,
+  Quiet,
+  Banner,
+  LinkButton,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Platform, Shop } from '@seller-connect/contract';
 import { useId, useState } from 'react';
@@ -9,13 +18,12 @@ import { useTeamRole } from '../../session/useTeamRole.ts';
 import { SetupBar } from '../../onboarding/index.ts';
 import { combineFailed, LoadError } from '../../loading/LoadError.tsx';
 import styles from './connect.module.css';
-import { DisconnectDialog } from './DisconnectDialog.tsx';
-import { EraseDialog } from './EraseDialog.tsx';
-import { ReadOnlyBanner } from './ReadOnlyBanner.tsx';
+import { DisconnectDialog, EraseDialog } from './ShopDialogs.tsx';
 import { LinkedShops } from './LinkedShops.tsx';
 import { LinkingDetails } from './LinkingDetails.tsx';
 import { PartnerTile } from './PartnerTile.tsx';
 import { texts } from './texts.ts';
+import { roleTexts } from '../../session/roleTexts.ts';
 
 const order: readonly Platform[] = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'];
 
@@ -97,5 +105,22 @@ export default function ConnectScreen() {
       <DisconnectDialog shop={leaving} onClose={() => setLeaving(null)} />
       <EraseDialog shop={erasing} onClose={() => setErasing(null)} />
     </Page>
+  );
+}
+
+/** Tells viewers why they cannot change anything here and who can change that. */
+function ReadOnlyBanner() {
+  const { looksOnly, team } = useTeamRole();
+  if (!looksOnly) return null;
+  return (
+    <Banner
+      actions={
+        <LinkButton size="small" href="/settings/team">
+          {roleTexts.toTeam}
+        </LinkButton>
+      }
+    >
+      {roleTexts.readOnly(team)}
+    </Banner>
   );
 }

@@ -1,5 +1,7 @@
 import {
+  AlertTriangleIcon,
   Card,
+  Countdown,
   Lines,
   PartnerMark,
   Quiet,
@@ -10,14 +12,14 @@ import {
   useIsPhone,
 } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
-import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
+import type { ReactNode } from 'react';
+import { compareNames, formats, partnerName, sharedTexts } from '../../i18n/index.ts';
 import { knownText } from '../../i18n/knownText.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';
-import { shopSyncState } from '../../shops/shopState.ts';
+import { shopSyncState, expiresSoonAt, firstProblem } from '../../shops/shopState.ts';
 import { useLinkPartner } from '../../shops/useLinkPartner.ts';
 import styles from './connect.module.css';
 import { ShopAction, ShopMenu } from './ShopActions.tsx';
-import { ShopNotes } from './ShopNotes.tsx';
 import { texts } from './texts.ts';
 
 export interface LinkedShopsProps {
@@ -157,5 +159,63 @@ function ShopName({ shop }: { readonly shop: Shop }) {
         </Quiet>
       </Lines>
     </span>
+  );
+}
+
+interface ShopNotesProps {
+  readonly shop: Shop;
+  readonly progress: ShopProgress | undefined;
+}
+
+/** Current and upcoming problems of a shop. */
+function ShopNotes({ shop, progress }: ShopNotesProps) {
+  if (shop.status === 'disconnected') return <Quiet as="p">{texts.stopped}</Quiet>;
+  if (shop.status === 'needs_reauthorization') {
+    const partner = partnerName(shop.platform);
+    return (
+      <WarningNote>
+        {shop.reauthorization?.message ?? texts.needsAccess(partner, shop.name)}
+      </WarningNote>
+    );
+  }
+  const ends = expiresSoonAt(shop);
+  return (
+    <>
+      {ends !== null && (
+        <WarningNote>
+          <Tooltip content={formats.dateTime(ends)}>
+            {texts.ends(formats.upcoming(ends), formats.date(ends))}
+          </Tooltip>
+        </WarningNote>
+      )}
+      <SyncProblem progress={progress} />
+    </>
+  );
+}
+
+/** The server's message about the problem, and a countdown to the next attempt. */
+function SyncProblem({ progress }: Pick<ShopNotesProps, 'progress'>) {
+  const problem = firstProblem(progress);
+  if (!problem) return null;
+  const again = problem.retryAt === null ? null : Date.parse(problem.retryAt);
+  return (
+    <WarningNote>
+      {problem.message}
+      {again !== null && (
+        <>
+          {` ${texts.retryIn} `}
+          <Countdown key={again} until={again} label={texts.retryIn} />
+        </>
+      )}
+    </WarningNote>
+  );
+}
+
+function WarningNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={styles.note}>
+      <AlertTriangleIcon />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -7,14 +7,14 @@ import { useMutation } from '../../api/queries/useMutation.ts';
 import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
-export interface DisconnectDialogProps {
-  /** The shop to disconnect; null while the dialog is closed. */
+interface ShopDialogProps {
+  /** Null while the dialog is closed. */
   readonly shop: Shop | null;
   readonly onClose: () => void;
 }
 
 /** Explains what stops, what stays and what is deleted before a shop is disconnected. */
-export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
+export function DisconnectDialog({ shop, onClose }: ShopDialogProps) {
   const disconnect = useMutation({
     mutationFn: (shopId: string) => coreClient().call('disconnectShop', { params: { shopId } }),
     changes: [...shopQueryNames, ...reportQueryNames],
@@ -41,6 +41,35 @@ export function DisconnectDialog({ shop, onClose }: DisconnectDialogProps) {
         points={[isAds ? confirm.stopsAds : confirm.stops, confirm.stays, confirm.deleted]}
       />
       <p>{confirm.back}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Explains what is erased permanently before the data of a disconnected shop is erased. */
+export function EraseDialog({ shop, onClose }: ShopDialogProps) {
+  const erase = useMutation({
+    mutationFn: ({ id }: Shop) => coreClient().call('eraseShop', { params: { shopId: id } }),
+    changes: [...shopQueryNames, ...reportQueryNames],
+    onSuccess(_done, erased) {
+      onClose();
+      showToast({ tone: 'positive', title: texts.erased(erased.name, isAdAccount(erased)) });
+    },
+  });
+  const labels = texts.erasure;
+  return (
+    <ConfirmDialog
+      open={shop !== null}
+      danger
+      title={labels.title(shop?.name ?? '', shop !== null && isAdAccount(shop))}
+      confirmLabel={labels.do}
+      cancelLabel={labels.keep}
+      closeLabel={sharedTexts.close}
+      busy={erase.isPending}
+      onConfirm={() => shop && erase.mutate(shop)}
+      onClose={onClose}
+    >
+      <Consequences points={labels.consequences} />
+      <p>{labels.final}</p>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,13 @@
-import { EmptyState, OrdersIcon, PageHeader, Page, useIsPhone } from '@seller-connect/ui';
+import {
+  EmptyState,
+  OrdersIcon,
+  PageHeader,
+  Page,
+  useIsPhone,
+  StatusTabs,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import type { OrderStage } from '@seller-connect/contract';
 import { exportFields } from '../../lists/columns.ts';
 import {
   ColumnsButton,
@@ -17,11 +25,9 @@ import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { PrintFacts } from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
-import { OrderFilterBar } from './OrderFilterBar.tsx';
-import { OrderFilterChips } from './OrderFilterChips.tsx';
-import { StageTabs } from './StageTabs.tsx';
+import { OrderFilterBar, OrderFilterChips } from './OrderFilterBar.tsx';
 import { OrderTable } from './OrderTable.tsx';
-import { orderTotalsQuery, ordersQuery } from './queries.ts';
+import { orderTotalsQuery, ordersQuery, orderCountsQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import {
   countFilters,
@@ -33,6 +39,8 @@ import {
   orderColumns,
   orderFields,
   orderFilters,
+  stages,
+  type OrderListFilters,
 } from './filters.ts';
 
 /** Lists all synced orders. Search, filters and page are in the address. */
@@ -169,5 +177,44 @@ export default function OrdersScreen() {
         )}
       </ListCard>
     </Page>
+  );
+}
+
+interface StageTabsProps {
+  readonly filters: OrderListFilters;
+  /** Number of orders of all stages, formatted; undefined while unknown. */
+  readonly total: string | undefined;
+  readonly hrefOf: (part: Partial<OrderListFilters>) => string;
+}
+
+/** The stages of an order with the number of orders that match the other filters. */
+function StageTabs({ filters, total, hrefOf }: StageTabsProps) {
+  const { stage: _stage, ...others } = toFilter(filters);
+  const { data, isPlaceholderData } = useQuery(orderCountsQuery(others));
+  const counts = new Map(data?.stages.map((each) => [each.stage, each]));
+  // The mapping knows all documented statuses, so an unknown one is rare.
+  const visibleStages = stages.filter(
+    (stage) => stage !== 'unknown' || filters.stage === stage || counts.get(stage)?.orders,
+  );
+  const countOf = (stage: OrderStage) => {
+    const found = counts.get(stage);
+    if (!found || isPlaceholderData) return undefined;
+    const text = formats.number(found.orders);
+    return found.more ? texts.atLeast(text) : text;
+  };
+  return (
+    <StatusTabs
+      label={texts.stageTabs}
+      current={filters.stage ?? 'all'}
+      tabs={[
+        { id: 'all', name: texts.anyStage, href: hrefOf({ stage: null }), count: total },
+        ...visibleStages.map((stage) => ({
+          id: stage,
+          name: texts.stages[stage],
+          href: hrefOf({ stage }),
+          count: countOf(stage),
+        })),
+      ]}
+    />
   );
 }

@@ -2,11 +2,10 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { texts as lists } from '../../lists/texts.ts';
+import { texts as lists, texts as listTexts } from '../../lists/texts.ts';
 import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrdersScreen from './OrdersScreen.tsx';
 import { commonAnswer, head, row, shopId } from './testing/sampleOrders.ts';
-import { texts as listTexts } from '../../lists/texts.ts';
 import { texts } from './texts.ts';
 
 beforeEach(() => page.viewport(1024, 768));

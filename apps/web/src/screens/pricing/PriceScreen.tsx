@@ -1,12 +1,14 @@
 import { CoinsIcon, PageHeader, Page } from '@seller-connect/ui';
-import type { Price } from '@seller-connect/contract';
+import type { Price, PriceChange } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
-import { RecordColumns } from '../../editing/index.ts';
+import { RecordColumns, HistoryCard } from '../../editing/index.ts';
 import { RecordState, useRouteParam } from '../../lists/index.ts';
 import { PriceForm } from './PriceForm.tsx';
-import { PriceHistory } from './PriceHistory.tsx';
 import { priceQuery } from './queries.ts';
 import { texts } from './texts.ts';
+import { catalogueClient } from '../../api/index.ts';
+import { queryKey } from '../../api/queries/queryKeys.ts';
+import { formats } from '../../i18n/index.ts';
 
 /** One product of the price list, with its form and its history. */
 export default function PriceScreen() {
@@ -45,4 +47,29 @@ function PriceDetails({ price }: { readonly price: Price }) {
       </RecordColumns>
     </Page>
   );
+}
+
+/** The change history of a price: who changed what, and when. */
+function PriceHistory({ sku, currency }: { sku: string; currency: string }) {
+  return (
+    <HistoryCard
+      title={texts.history}
+      historyKey={queryKey('priceHistory', { sku })}
+      fetchPage={(page) => catalogueClient().call('priceHistory', { params: { sku }, ...page })}
+      describeChange={(change) => describeChange(change, currency)}
+    />
+  );
+}
+
+function describeChange({ before, after }: PriceChange, currency: string): string[] {
+  const money = (amount: string) => formats.money(amount, currency);
+  if (before === null) return [texts.added(money(after.listPrice), money(after.floorPrice))];
+  const line = (format: (a: string, b: string) => string, a: string, b: string) =>
+    a === b ? [] : [format(a, b)];
+  return [
+    ...line(texts.changedList, money(before.listPrice), money(after.listPrice)),
+    ...line(texts.changedFloor, money(before.floorPrice), money(after.floorPrice)),
+    ...line(texts.renamed, before.name, after.name),
+    ...line(texts.moved, before.brandCode, after.brandCode),
+  ];
 }

@@ -1,17 +1,23 @@
 import { BoxIcon, EmptyState, PageHeader, StatusTabs, Page, useIsPhone } from '@seller-connect/ui';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ListingPage, ListingQuery } from '@seller-connect/contract';
+import type { ListingPage, ListingQuery, Shop } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { exportFields } from '../../lists/columns.ts';
-import { ColumnsButton, DownloadMenu, ListCard, useUrlState } from '../../lists/index.ts';
+import {
+  ColumnsButton,
+  DownloadMenu,
+  FilterSelect,
+  ListCard,
+  ListFilters,
+  useUrlState,
+} from '../../lists/index.ts';
 import { listQuery } from '../../lists/listQuery.ts';
 import { formats } from '../../i18n/index.ts';
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
 import { PrintFacts } from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
 import { SavedViewsButton } from '../../saved-views/SavedViewsButton.tsx';
-import { ProductFilterBar } from './ProductFilterBar.tsx';
 import { ProductTable } from './ProductTable.tsx';
 import { texts } from './texts.ts';
 import {
@@ -20,9 +26,12 @@ import {
   stockTabs,
   toQuery,
   productFilters,
-  type StockTab,
   toFilter,
+  sorts,
+  type StockTab,
+  type ProductListFilters,
 } from './filters.ts';
+import { shopOptions } from '../../shops/shopFilter.ts';
 
 const tabNames: Readonly<Record<StockTab, string>> = {
   all: texts.all,
@@ -140,4 +149,40 @@ export default function ProductsScreen() {
 /** Formats the number of products of a tab; undefined while it is unknown. */
 function countOf(query: UseQueryResult<ListingPage> | undefined): string | undefined {
   return query?.data && !query.isPlaceholderData ? formats.number(query.data.total) : undefined;
+}
+
+interface ProductFilterBarProps {
+  readonly filters: ProductListFilters;
+  readonly shops: readonly Shop[];
+  readonly onChange: (part: Partial<ProductListFilters>) => void;
+}
+
+/** Filter by shop and, on a phone, the sort order. */
+function ProductFilterBar({ filters, shops, onChange }: ProductFilterBarProps) {
+  const choices = shopOptions(shops);
+  return (
+    <ListFilters
+      count={filters.shop === null ? 0 : 1}
+      onClear={() => onChange({ shop: null, sort: 'name' })}
+      sort={{
+        value: filters.sort,
+        sorts,
+        names: texts.sorts,
+        onSort: (sort) => onChange({ sort }),
+      }}
+    >
+      {(compact) =>
+        choices.length > 1 && (
+          <FilterSelect
+            compact={compact}
+            label={texts.shop}
+            all={texts.anyShop}
+            value={filters.shop}
+            options={choices}
+            onValueChange={(shop) => onChange({ shop })}
+          />
+        )
+      }
+    </ListFilters>
+  );
 }

@@ -17,15 +17,17 @@ import { useQuery } from '@tanstack/react-query';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { ListPagination } from '../../lists/ListPagination.tsx';
 import { useUrlState } from '../../lists/useUrlState.ts';
-import { formats } from '../../i18n/index.ts';
+import { formats, partnerName } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { reconcileFilters } from './scope.ts';
-import { ReconcileScopeCard } from './ReconcileScopeCard.tsx';
+import { reconcileFilters, type ReconcileScope } from './scope.ts';
 import { DropZone } from './upload/DropZone.tsx';
 import { reconciliationsQuery } from './queries.ts';
 import styles from './reconcile.module.css';
 import { texts } from './texts.ts';
 import { VerdictPill } from './VerdictPill.tsx';
+import { FilterSelect } from '../../lists/index.ts';
+import { isAdAccount, shopOptions } from '../../shops/shopFilter.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 
 /** Uploads a file exported from the seller center and lists past reconciliations. */
 export default function ReconcileScreen() {
@@ -165,4 +167,60 @@ function cardOf(reconciliation: Reconciliation): RowCard {
     detail: periodText(reconciliation),
     detailEnd: formats.relative(reconciledAt),
   };
+}
+
+const labels = texts.chosen;
+
+interface ReconcileScopeCardProps {
+  readonly chosen: ReconcileScope;
+  readonly onShop: (shop: string | null) => void;
+}
+
+/**
+ * Shown when the seller comes from a metric of the report: why it may differ from the seller center, and how to
+ * export a file for these shops and days.
+ */
+function ReconcileScopeCard({ chosen, onShop }: ReconcileScopeCardProps) {
+  const { platform, shop, days } = chosen;
+  const linked = useQuery(shopsQuery);
+  const shops = (linked.data?.items ?? []).filter(
+    (each) => !isAdAccount(each) && (platform === null || each.platform === platform),
+  );
+  const options = shopOptions(shops);
+  const shopsInScope = shops.filter((each) => shop === null || each.id === shop);
+  const period = days && labels.days(formats.day(days.from), formats.day(days.to));
+  return (
+    <Card
+      title={labels.title}
+      actions={<LinkButton href="/reports/reconcile">{labels.clear}</LinkButton>}
+    >
+      <div className={styles.chosen}>
+        <ul className={styles.why}>
+          {labels.why.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        <p className={styles.step}>{period ? labels.exportDays(period) : labels.exportAny}</p>
+        {linked.data && (
+          <ul className={styles.shops} aria-label={labels.shops}>
+            {shopsInScope.map(({ id, name, platform: partner }) => (
+              <li key={id} className={styles.about}>
+                <PartnerMark partner={partner} size={20} />
+                {texts.of(partnerName(partner), name)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {options.length > 1 && (
+          <FilterSelect
+            label={texts.whichShop}
+            all={labels.anyShop}
+            value={shop}
+            options={options}
+            onValueChange={onShop}
+          />
+        )}
+      </div>
+    </Card>
+  );
 }

@@ -1,12 +1,18 @@
-import { Table, type RowCard, type TableColumn } from '@seller-connect/ui';
+import {
+  Table,
+  AlertTriangleIcon,
+  CheckCircleIcon,
+  Spinner,
+  type RowCard,
+  type TableColumn,
+} from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ShopSyncRun } from '@seller-connect/contract';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { runsQuery } from '../../api/queries/sharedQueries.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { knownText } from '../../i18n/knownText.ts';
 import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
-import { RunState } from './RunState.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
@@ -130,5 +136,21 @@ export function RunHistory({ shopId }: { readonly shopId: string }) {
         </div>
       )}
     </ShopHistoryCard>
+  );
+}
+
+const icons: Record<ShopSyncRun['state'], ReactNode> = {
+  running: <Spinner />,
+  succeeded: <CheckCircleIcon />,
+  failed: <AlertTriangleIcon />,
+};
+
+/** The state of a run as icon and text. */
+function RunState({ state }: { readonly state: ShopSyncRun['state'] }) {
+  return (
+    <span className={styles.state} data-state={state}>
+      {icons[state]}
+      {knownText(texts.states, state, sharedTexts.other)}
+    </span>
   );
 }

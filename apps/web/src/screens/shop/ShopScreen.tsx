@@ -1,17 +1,21 @@
-import { PageHeader, PartnerMark, StoreIcon, Page } from '@seller-connect/ui';
+import { PageHeader, PartnerMark, StoreIcon, Page, StatusPill, Tooltip } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Shop } from '@seller-connect/contract';
 import { ApiError } from '../../api/index.ts';
-import { shopsQuery } from '../../api/queries/sharedQueries.ts';
+import { shopsQuery, shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
 import { CopyButton } from '../../copyable/CopyButton.tsx';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { MissingRecord } from '../../lists/RecordState.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
-import { partnerName } from '../../i18n/index.ts';
-import { LinkHistory } from './LinkHistory.tsx';
+import { partnerName, formats, sharedTexts } from '../../i18n/index.ts';
 import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
-import { SyncFacts } from './SyncFacts.tsx';
 import { texts } from './texts.ts';
+import { knownText } from '../../i18n/knownText.ts';
+import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
+import { countRows, nextRunOf, orderUpdates, shopSyncState } from '../../shops/shopState.ts';
+import { useSyncStatus } from '../../shops/shopSync.ts';
 
 /** The sync history and the link history of one shop. The address can be sent to support. */
 export default function ShopScreen() {
@@ -62,5 +66,73 @@ export default function ShopScreen() {
       <RunHistory shopId={shop.id} />
       <LinkHistory shopId={shop.id} />
     </Page>
+  );
+}
+
+/** The events of a shop's link: linked, needs reauthorization, disconnected, and by whom. */
+export function LinkHistory({ shopId }: { readonly shopId: string }) {
+  const [size, setSize] = useState(step);
+  const history = useQuery(shopHistoryQuery(shopId, size));
+  return (
+    <ShopHistoryCard
+      title={texts.changes}
+      empty={texts.noRuns}
+      query={history}
+      onMore={() => setSize((now) => now + step)}
+    >
+      {(events) => (
+        <ol className={styles.events}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <time dateTime={event.occurredAt}>{formats.dateTime(event.occurredAt)}</time>
+              <span>
+                {knownText(texts.kinds, event.kind, texts.otherKind)}
+                {event.kind !== 'needs_reauthorization' && ` ${texts.by[event.by ?? 'system']}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </ShopHistoryCard>
+  );
+}
+
+/** State of a shop, its last sync and its next one, how updates arrive, and how much has been read. */
+function SyncFacts({ shop }: { readonly shop: Shop }) {
+  const { data } = useSyncStatus();
+  const progress = data?.shops.find(({ shopId }) => shopId === shop.id);
+  const state = shopSyncState(shop, data ? progress : null);
+  if (state === null) return null;
+  const next = shop.status === 'connected' ? nextRunOf(progress) : null;
+  const updates = shop.status === 'connected' ? orderUpdates(progress) : undefined;
+  const rows = countRows(progress);
+  return (
+    <p className={styles.facts}>
+      <StatusPill state={state}>
+        {knownText(sharedTexts.syncStates, state, sharedTexts.other)}
+      </StatusPill>
+      {shop.lastSyncedAt === null ? (
+        <span>{texts.sync.never}</span>
+      ) : (
+        <Tooltip content={formats.dateTime(shop.lastSyncedAt)}>
+          {texts.sync.lastSuccess(formats.relative(shop.lastSyncedAt))}
+        </Tooltip>
+      )}
+      {updates !== undefined && (
+        <Tooltip
+          content={
+            updates.live ? texts.sync.liveReason(updates.everyMinutes) : texts.sync.everyReason
+          }
+        >
+          {updates.live ? texts.sync.live : texts.sync.every(updates.everyMinutes)}
+        </Tooltip>
+      )}
+      {next !== null && (
+        <Tooltip content={formats.dateTime(next)}>
+          {texts.sync.nextRun(formats.upcoming(next))}
+        </Tooltip>
+      )}
+      {rows > 0 && <span>{texts.sync.rows(formats.number(rows))}</span>}
+    </p>
   );
 }

@@ -14,8 +14,7 @@ import { createApiClient, setClients } from '../../api/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { texts as setup } from '../../onboarding/texts.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
-import { en } from './texts.ts';
-import { texts } from './texts.ts';
+import { en, texts } from './texts.ts';
 import { vi } from './texts.vi.ts';
 import VerifiedScreen from './VerifiedScreen.tsx';
 

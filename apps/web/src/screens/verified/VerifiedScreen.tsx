@@ -8,10 +8,10 @@ import { isSyncPending, useSyncStatus } from '../../shops/shopSync.ts';
 import { NoShop, SetupBar, SetupHero } from '../../onboarding/index.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
-import { FirstMetrics } from './FirstMetrics.tsx';
 import { ShopProgressRow } from './ShopProgressRow.tsx';
 import { texts } from './texts.ts';
 import styles from './verified.module.css';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 
 /** Minimum time in milliseconds that the confirmation stays visible, even if the first sync is quick. */
 const minDisplayMs = 2_500;
@@ -88,5 +88,33 @@ export default function VerifiedScreen() {
         </div>
       </Card>
     </Page>
+  );
+}
+
+const pollIntervalMs = 10_000;
+const query = { period: '7d' } as const;
+
+/** Orders and sales of the last seven days, as soon as there are any. They grow while `live`. */
+function FirstMetrics({ live }: { readonly live: boolean }) {
+  const { data, isPending } = useQuery({
+    ...endpointQuery('reportSummary', { query, background: true }),
+    refetchInterval: live && pollIntervalMs,
+  });
+  const orders = data?.metrics.orders.value ?? null;
+  const gmv = data?.metrics.gmv.value ?? null;
+  // The room of the figures, so that nothing moves when they come.
+  if (isPending) return <div className={styles.metrics} aria-busy="true" />;
+  if (!data || orders === null || gmv === null) return null;
+  return (
+    <dl className={styles.metrics}>
+      <div>
+        <dt>{texts.weekOrders}</dt>
+        <dd>{formats.number(orders)}</dd>
+      </div>
+      <div>
+        <dt>{texts.weekSales}</dt>
+        <dd>{formats.money(gmv, data.currency)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,23 +1,30 @@
-import { Banner, Card, OrdersIcon, PageHeader, PartnerMark, Page, Quiet } from '@seller-connect/ui';
+import {
+  Banner,
+  Card,
+  OrdersIcon,
+  PageHeader,
+  PartnerMark,
+  Page,
+  Quiet,
+  Tooltip,
+} from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../../copyable/CopyButton.tsx';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
-import { formats, partnerName } from '../../../i18n/index.ts';
+import { formats, partnerName, sharedTexts } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
 import { ReturnsTable } from './ReturnsTable.tsx';
-import { ReportBreakdown } from './ReportBreakdown.tsx';
-import { ExpectedPayout } from './ExpectedPayout.tsx';
-import { DescriptionList } from './DescriptionList.tsx';
+import { DescriptionList, type DescriptionItem } from './DescriptionList.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { texts as timelineTexts } from './timelineTexts.ts';
 import styles from '../orders.module.css';
-import { PaymentMethod } from './PaymentMethod.tsx';
 import { orderQuery } from '../queries.ts';
 import { describeFlag } from './describeFlag.ts';
 import { ReturnedNote, StagePill } from '../StagePill.tsx';
 import { texts } from '../texts.ts';
+import { describeUnsettledReason } from '../../../i18n/texts/unsettledReasons.ts';
 
 /**
  * One order: what happened when, its details, how the report counts it, its lines, its returns, and the raw responses of
@@ -108,5 +115,90 @@ function OrderDetails({ order }: { readonly order: Order }) {
       <ReturnsTable order={order} />
       <RawResponses of={order} />
     </Page>
+  );
+}
+
+/** Marketplaces' names of payment methods, in capital letters only. */
+const knownMethods: Readonly<Record<string, keyof typeof texts.paymentMethods>> = {
+  MIXEDCARD: 'card',
+  CREDITCARD: 'card',
+  CREDITDEBITCARD: 'card',
+  DEBITCARD: 'card',
+  CARD: 'card',
+  CYBERSOURCE: 'card',
+  INTERNETBANKING: 'onlineBanking',
+  NETBANKING: 'onlineBanking',
+  BANKTRANSFER: 'bankTransfer',
+  MOMO: 'momo',
+  ZALOPAY: 'zalopay',
+  VNPAY: 'vnpay',
+  VNPAYQR: 'vnpay',
+  SHOPEEPAY: 'shopeepay',
+  SPAYLATER: 'spaylater',
+  LAZADAWALLET: 'lazadaWallet',
+};
+
+/** Shows the localized payment method, or the marketplace's own name if it is unknown. */
+function PaymentMethod({ raw }: { readonly raw: string }) {
+  if (raw.trim() === '') return '–';
+  const method = knownMethods[raw.toUpperCase().replaceAll(/[^A-Z]/g, '')];
+  if (method === undefined) return raw;
+  return <Tooltip content={texts.marketplaceStatus(raw)}>{texts.paymentMethods[method]}</Tooltip>;
+}
+
+/** How the report counts an order, step by step from GMV to net sales. */
+function ReportBreakdown({ order }: { readonly order: Order }) {
+  const { salesDay, currency, units } = order;
+  const money = (amount: string) => formats.money(amount, currency);
+  const less = (name: string, amount: string): DescriptionItem[] =>
+    Number(amount) === 0 ? [] : [{ name, value: `−${money(amount)}` }];
+  return (
+    <Card
+      title={texts.counts}
+      summary={salesDay === null ? texts.countsNot : texts.countsOn(formats.day(salesDay))}
+    >
+      <DescriptionList
+        facts={[
+          { name: texts.sums.gmv, value: money(order.gmv) },
+          ...less(texts.sums.cancelled, order.cancelled),
+          ...less(texts.sums.failed, order.failed),
+          ...less(texts.sums.returned, order.returned),
+          ...less(texts.sums.vouchers, order.sellerVouchers),
+          { name: texts.sums.netSales, value: money(order.netSales), strong: true },
+          { name: texts.sums.units, value: formats.number(units) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The payout that the marketplace expects for an unbooked order, and why it is pending. */
+function ExpectedPayout({ order }: { readonly order: Order }) {
+  const { expected, currency, platform, timeZone } = order;
+  if (expected === null) return null;
+  const labels = texts.expected;
+  return (
+    <Card title={labels.title} summary={labels.what(partnerName(platform))}>
+      <DescriptionList
+        facts={[
+          ...(expected.reason === ''
+            ? []
+            : [{ name: labels.reason, value: describeUnsettledReason(expected.reason) }]),
+          ...(expected.until === ''
+            ? []
+            : [{ name: labels.until, value: labels.quote(expected.until) }]),
+          { name: labels.read, value: formats.dateTime(expected.readAt, timeZone) },
+          {
+            name: labels.amount,
+            value: (
+              <span data-expected={expected.amount}>
+                {sharedTexts.about(formats.money(expected.amount, currency))}
+              </span>
+            ),
+            strong: true,
+          },
+        ]}
+      />
+    </Card>
   );
 }

@@ -1,13 +1,14 @@
 import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { Banner, Button, Progress, Quiet } from '@seller-connect/ui';
 import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formats } from '../../../i18n/index.ts';
 import type { ReconcileScope } from '../scope.ts';
-import { ComparisonProgress } from './ComparisonProgress.tsx';
 import { UploadError } from './UploadError.tsx';
 import styles from '../reconcile.module.css';
 import { texts } from '../texts.ts';
 import { useReconcileUpload } from './useReconcileUpload.ts';
+import { reconciliationProgressQuery } from '../queries.ts';
 
 /** Accepts a dropped or chosen file, uploads it and opens the result. */
 export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
@@ -132,5 +133,32 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
       )}
       {error && sent && <UploadError error={error} sent={sent} onSend={upload.send} />}
     </div>
+  );
+}
+
+interface ComparisonProgressProps {
+  readonly name: string;
+  readonly uploadId: string;
+}
+
+/** The server's progress after the upload: rows read, orders compared, orders refetched. */
+function ComparisonProgress({ name, uploadId }: ComparisonProgressProps) {
+  const { data } = useQuery(reconciliationProgressQuery(uploadId));
+  const done = formats.number(data?.done ?? 0);
+  const total = data?.total ?? null;
+  const statusText =
+    data?.phase === 'comparing' && total !== null
+      ? texts.compared(name, done, formats.number(total))
+      : data?.phase === 'reading'
+        ? texts.rowsRead(name, done)
+        : data?.phase === 'refetching' && total !== null
+          ? texts.refetched(done, formats.number(total))
+          : texts.comparingWhat(name);
+  return (
+    <Progress
+      label={texts.comparing}
+      share={data && total !== null && total > 0 ? data.done / total : null}
+      valueText={statusText}
+    />
   );
 }
