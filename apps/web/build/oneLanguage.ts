@@ -1,40 +1,36 @@
 import type { Plugin } from 'vite';
 import type { Language } from '../src/storage.ts';
 
-/** The English catalogue of a file of texts, as the formatter writes it. */
-const english = /^export const en\b.*?^\};$/ms;
-const vietnamese = /^import \{ vi\b.*?;$/ms;
+/**
+ * Catalogues that `texts.ts` does not choose: of the login area and the login layer, which choose one at run time, and
+ * those that catalogues of several chunks use.
+ */
+const catalogues = [
+  'apps/web/src/sign-in/',
+  'packages/login/src/',
+  'packages/contract/src/metrics/',
+  'apps/web/src/i18n/texts/payoutStates',
+];
 
 /**
- * Keeps one language in a build: `language` is a constant, `selectLocale(vi, en)` is the catalogue of this language,
- * and the other one is left out.
- *
- * The login area and the login layer import both catalogues by themselves (`texts.en.ts`, or `en.ts` with
- * `export const en`). There, those of the other language become those of this one.
+ * Keeps one language in a build. `language` is a constant, so the catalogue that a `texts.ts` does not choose is unused
+ * and left out. In place of `catalogues` of the other language, the build loads those of its own.
  */
 export function oneLanguage(language: Language): Plugin {
   const other: Language = language === 'vi' ? 'en' : 'vi';
-  const catalogue = new RegExp(`/(?:apps/web|packages/login)/src/.*[/.]${other}\\.ts$`);
-  const unused = language === 'vi' ? english : vietnamese;
+  const foreign = new RegExp(`/(?:${catalogues.join('|')}).*[/.]${other}\\.ts$`);
   return {
     name: 'seller-connect-one-language',
     apply: 'build',
     config: () => ({ define: { BUILD_LANGUAGE: JSON.stringify(language) } }),
     load: {
-      filter: { id: catalogue },
+      filter: { id: foreign },
       handler(id) {
         // `vite build --watch` builds both languages when either has changed.
         this.addWatchFile(id);
-        const own = id.replace(/\w+\.ts$/, `${language}.ts`);
-        return `export { ${language} as ${other} } from ${JSON.stringify(own)};`;
-      },
-    },
-    transform: {
-      order: 'pre',
-      filter: { code: 'selectLocale(vi, en)' },
-      handler(code, id) {
-        if (!unused.test(code)) throw new Error(`${id} has no catalogue that can be left out`);
-        return code.replace(unused, '').replace('selectLocale(vi, en)', language);
+        const own = JSON.stringify(id.replace(/\w+\.ts$/, `${language}.ts`));
+        const names = id.includes('/metrics/') ? '*' : `{ ${language} as ${other} }`;
+        return `export ${names} from ${own};`;
       },
     },
   };

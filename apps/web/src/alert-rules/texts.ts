@@ -6,7 +6,7 @@ import {
   orders,
   units,
 } from '@seller-connect/contract/metrics/sales.en';
-import { selectLocale } from '../i18n/index.ts';
+import { language } from '../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -120,4 +120,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -3,7 +3,7 @@ import { knownText } from './knownText.ts';
 import { language } from './language.ts';
 import { sharedTexts } from './texts/shared.ts';
 
-export { selectLocale, language, languages, setLanguage } from './language.ts';
+export { language, languages, setLanguage } from './language.ts';
 export type { Language } from './language.ts';
 export { defaultTimeZone } from './formats.ts';
 export { sharedTexts };

@@ -25,11 +25,3 @@ export function setLanguage(to: Language): void {
   storage.localization.write(to);
   window.location.reload();
 }
-
-/**
- * Returns the texts in the page's language. Vietnamese is the source: English must have the same keys and
- * arguments to compile.
- */
-export function selectLocale<Texts>(vi: Texts, en: NoInfer<Texts>): Texts {
-  return language === 'en' ? en : vi;
-}

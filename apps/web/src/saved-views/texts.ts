@@ -1,4 +1,4 @@
-import { selectLocale } from '../i18n/index.ts';
+import { language } from '../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -55,4 +55,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,4 +1,4 @@
-import { selectLocale } from '../i18n/index.ts';
+import { language } from '../i18n/index.ts';
 import { vi } from './reauthenticationTexts.vi.ts';
 
 export const en: typeof vi = {
@@ -7,4 +7,4 @@ export const en: typeof vi = {
   action: 'Sign in again',
 };
 
-export const reauthenticationTexts = selectLocale(vi, en);
+export const reauthenticationTexts = language === 'en' ? en : vi;

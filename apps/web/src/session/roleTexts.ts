@@ -1,4 +1,4 @@
-import { selectLocale } from '../i18n/index.ts';
+import { language } from '../i18n/index.ts';
 import { vi } from './roleTexts.vi.ts';
 
 export const en: typeof vi = {
@@ -8,4 +8,4 @@ export const en: typeof vi = {
   toTeam: 'View team',
 };
 
-export const roleTexts = selectLocale(vi, en);
+export const roleTexts = language === 'en' ? en : vi;

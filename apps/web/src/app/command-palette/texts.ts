@@ -13,7 +13,7 @@ import {
 import { fees, payout } from '@seller-connect/contract/metrics/money.en';
 import { ad_spend } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 const pages: typeof vi.keywords.pages = {
@@ -98,4 +98,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

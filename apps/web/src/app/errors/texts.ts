@@ -1,4 +1,4 @@
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -27,4 +27,4 @@ export const en: typeof vi = {
 };
 
 /** Texts of errors in the page's language, which are loaded with the page of an error. */
-export const errorTexts = selectLocale(vi, en);
+export const errorTexts = language === 'en' ? en : vi;

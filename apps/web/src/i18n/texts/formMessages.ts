@@ -1,5 +1,5 @@
 import { pluralize } from '../pluralize.ts';
-import { selectLocale } from '../language.ts';
+import { language } from '../language.ts';
 import { vi, type FormMessages } from './formMessages.vi.ts';
 
 const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
@@ -52,4 +52,4 @@ export const en: FormMessages = {
 export type { FormMessages, ValueType } from './formMessages.vi.ts';
 
 /** Generic form messages (spec 5) in the page's language. */
-export const formMessages = selectLocale(vi, en);
+export const formMessages = language === 'en' ? en : vi;

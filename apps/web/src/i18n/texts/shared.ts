@@ -1,6 +1,6 @@
 import { platformNames } from '@seller-connect/contract/platform-names';
 import { pluralize } from '../pluralize.ts';
-import { selectLocale } from '../language.ts';
+import { language } from '../language.ts';
 import { vi } from './shared.vi.ts';
 
 export const en: typeof vi = {
@@ -58,4 +58,4 @@ export const en: typeof vi = {
 };
 
 /** Texts shared by all parts of the product, in the page's language. */
-export const sharedTexts = selectLocale(vi, en);
+export const sharedTexts = language === 'en' ? en : vi;

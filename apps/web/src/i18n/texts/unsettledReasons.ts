@@ -1,4 +1,4 @@
-import { selectLocale } from '../language.ts';
+import { language } from '../language.ts';
 import { vi } from './unsettledReasons.vi.ts';
 
 export const en: typeof vi = {
@@ -7,7 +7,9 @@ export const en: typeof vi = {
   'return or refund in progress': 'Return or refund in progress',
 };
 
-const knownReasons: ReadonlyMap<string, string> = new Map(Object.entries(selectLocale(vi, en)));
+const knownReasons: ReadonlyMap<string, string> = new Map(
+  Object.entries(language === 'en' ? en : vi),
+);
 
 /**
  * Returns a translation of a marketplace's reason for an unsettled order, or the quoted original if it is unknown.

@@ -1,5 +1,5 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -99,4 +99,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

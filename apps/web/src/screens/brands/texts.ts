@@ -1,5 +1,5 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi, type BrandTexts } from './texts.vi.ts';
 
 export const en: BrandTexts = {
@@ -57,4 +57,4 @@ export const en: BrandTexts = {
   backToList: 'Back to brands',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

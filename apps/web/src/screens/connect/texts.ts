@@ -1,5 +1,5 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** A shop, or an ad account if `isAds` is set. */
@@ -114,4 +114,4 @@ export const en: typeof vi = {
   failed: 'Couldn’t load your shops.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

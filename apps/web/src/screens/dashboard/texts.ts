@@ -7,7 +7,7 @@ import {
   units,
 } from '@seller-connect/contract/metrics/sales.en';
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 const monthNames = [
@@ -219,4 +219,4 @@ export const en: typeof vi = {
   reportFailed: 'Couldn’t load the report.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

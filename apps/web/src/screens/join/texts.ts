@@ -1,4 +1,4 @@
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 const withArticle = (role: string) =>
@@ -31,4 +31,4 @@ export const en: typeof vi = {
   noToken: 'This link is missing its code. Open the link in the email again.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,4 +1,4 @@
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -97,4 +97,4 @@ export const en: typeof vi = {
   saved: 'Notification settings saved',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

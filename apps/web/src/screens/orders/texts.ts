@@ -1,6 +1,6 @@
 import { pluralize } from '../../i18n/pluralize.ts';
 import { en as payoutStates } from '../../i18n/texts/payoutStates.en.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -291,4 +291,4 @@ export const en: typeof vi = {
     'Only team members and owners can view responses, because they may contain buyer information.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

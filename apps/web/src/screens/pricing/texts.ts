@@ -1,5 +1,5 @@
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi, type PricingTexts } from './texts.vi.ts';
 
 export const en: PricingTexts = {
@@ -117,4 +117,4 @@ export const en: PricingTexts = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

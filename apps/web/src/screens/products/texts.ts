@@ -1,5 +1,5 @@
 import { pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -84,4 +84,4 @@ export const en: typeof vi = {
   gone: (date) => `Off the marketplace since ${date}`,
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,4 +1,4 @@
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi, type ProfileTexts } from './texts.vi.ts';
 
 export const en: ProfileTexts = {
@@ -52,4 +52,4 @@ export const en: ProfileTexts = {
   failed: 'Couldn’t load your profile.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

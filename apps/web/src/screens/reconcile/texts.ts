@@ -1,5 +1,5 @@
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 const same = (equal: string) => pluralize(equal, 'order matches', 'orders match');
@@ -262,4 +262,4 @@ export const en: typeof vi = {
   again: 'Compare another file',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

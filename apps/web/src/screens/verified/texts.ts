@@ -1,5 +1,5 @@
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
-import { selectLocale } from '../../i18n/index.ts';
+import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -36,4 +36,4 @@ export const en: typeof vi = {
   failed: 'Couldn’t check the progress. The sync is still running.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -5,7 +5,7 @@ import {
   channel_roas,
 } from '@seller-connect/contract/metrics/ads.en';
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -58,4 +58,4 @@ export const en: typeof vi = {
   failed: 'Couldn’t load ad data.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,5 +1,5 @@
 import { pluralForm, pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 const moreOrFewer = (more: boolean) => (more ? 'more' : 'fewer');
@@ -174,4 +174,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -8,7 +8,7 @@ import {
 } from '@seller-connect/contract/metrics/money.en';
 import { en as payoutStates } from '../../../i18n/texts/payoutStates.en.ts';
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -124,4 +124,4 @@ export const en: typeof vi = {
   },
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

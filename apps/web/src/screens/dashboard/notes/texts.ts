@@ -1,4 +1,4 @@
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** Texts of the notes on days of the chart in English. */
@@ -23,4 +23,4 @@ export const en: typeof vi = {
   by: (author) => `written by ${author}`,
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

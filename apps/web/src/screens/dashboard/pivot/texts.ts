@@ -1,5 +1,5 @@
 import { pluralForm, pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** Texts of the table of shops by week or month in English. */
@@ -19,4 +19,4 @@ export const en: typeof vi = {
   file: 'shops',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './blockTexts.vi.ts';
 
 /** Texts of blocks that are loaded after the metrics in English. */
@@ -64,4 +64,4 @@ export const en: typeof vi = {
 };
 
 /** Texts of blocks that are loaded after the metrics, in the page's language. */
-export const blockTexts = selectLocale(vi, en);
+export const blockTexts = language === 'en' ? en : vi;

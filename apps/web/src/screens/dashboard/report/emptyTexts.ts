@@ -1,4 +1,4 @@
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './emptyTexts.vi.ts';
 
 export const en: typeof vi = {
@@ -13,4 +13,4 @@ export const en: typeof vi = {
   clear: 'Clear filter',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** Texts of the rows behind a figure in English. */
@@ -42,4 +42,4 @@ export const en: typeof vi = {
     `${pluralize(clicks, 'click')} · ${pluralize(purchases, 'purchase')}`,
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** Texts of the progress of a sync in English. */
@@ -19,4 +19,4 @@ export const en: typeof vi = {
 };
 
 /** Texts of the progress of a sync, in the page's language. */
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

@@ -1,4 +1,4 @@
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './dialogTexts.vi.ts';
 
 export const en: typeof vi = {
@@ -19,4 +19,4 @@ export const en: typeof vi = {
 };
 
 /** Texts of the dialog, which is loaded when it is opened, in the page's language. */
-export const dialogTexts = selectLocale(vi, en);
+export const dialogTexts = language === 'en' ? en : vi;

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../i18n/pluralize.ts';
-import { language, selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 export const en: typeof vi = {
@@ -19,7 +19,7 @@ export const en: typeof vi = {
     'The projection is the average of the month’s full days, times the days of the month. It doesn’t know campaign days to come, and there is none in the first three days.',
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',

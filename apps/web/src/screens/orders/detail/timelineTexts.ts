@@ -1,4 +1,4 @@
-import { selectLocale } from '../../../i18n/index.ts';
+import { language } from '../../../i18n/index.ts';
 import { vi } from './timelineTexts.vi.ts';
 
 export const en: typeof vi = {
@@ -22,4 +22,4 @@ export const en: typeof vi = {
   caseNumber: (id) => `No. ${id}`,
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;

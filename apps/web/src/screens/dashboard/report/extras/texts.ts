@@ -1,4 +1,4 @@
-import { selectLocale } from '../../../../i18n/index.ts';
+import { language } from '../../../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
 /** Texts of what the chart shows beside the metric in English. */
@@ -16,4 +16,4 @@ export const en: typeof vi = {
   moreProducts: (count) => `${count} more products`,
 };
 
-export const texts = selectLocale(vi, en);
+export const texts = language === 'en' ? en : vi;
