@@ -22,7 +22,8 @@ const serverSources = import.meta.glob<string>(
 );
 
 /** Addresses that are no screens: of the servers, of the service worker and of built files. */
-const otherAddress = /^\/(?:oauth\/google\/callback$|readyz$|service-worker\.js$|assets\/)/;
+const otherAddress =
+  /^\/(?:oauth\/(?:google\/callback|logout)$|readyz$|service-worker\.js$|assets\/)/;
 
 /** Extracts paths, without query and fragment. Each `${…}` becomes `x`. */
 function extractPaths(files: Readonly<Record<string, string>>, pattern: RegExp): string[] {
