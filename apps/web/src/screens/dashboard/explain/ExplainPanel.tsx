@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ExplainedMetric, ReportExplanation } from '@seller-connect/contract';
 import { Button, ChartIcon, Dialog, EmptyState, Skeleton } from '@seller-connect/ui';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
-import type { ReportFilters, SalesScope } from '../filters/filters.ts';
+import { toQuery, type ReportFilters, type SalesScope } from '../filters/filters.ts';
 import { brandName } from '../report/brandName.ts';
 import { comparedDates, formatPeriod } from '../report/metrics.tsx';
 import { metricFormat, roundTo } from './amounts.ts';
 import styles from './ExplainPanel.module.css';
 import { headline } from './headline.ts';
-import { explanationQuery } from './query.ts';
 import { SplitList } from './SplitList.tsx';
 import { texts } from './texts.ts';
+import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
+import { pollingOptions } from '../queries.ts';
 
 export interface ExplainPanelProps {
   readonly metric: ExplainedMetric;
@@ -147,4 +148,15 @@ function Values({ explanation }: { readonly explanation: ReportExplanation }) {
       ))}
     </dl>
   );
+}
+
+function explanationQuery(filters: ReportFilters, metric: ExplainedMetric, live: boolean) {
+  const { explainBrand: brand } = filters;
+  const query = { ...toQuery(filters), metric, ...(brand === undefined ? {} : { brand }) };
+  // The explanation of other shops or of another metric would be wrong in place of this one.
+  const { placeholderData: _previous, ...polling } = pollingOptions(live);
+  return queryOptions({
+    ...endpointQuery('reportExplanation', { query, background: true }),
+    ...polling,
+  });
 }

@@ -18,7 +18,6 @@ import {
   selectedCampaign,
   type ReportFilters,
 } from './filters.ts';
-import type { PeriodChoice, PeriodMenuProps } from './PeriodMenu.tsx';
 import styles from './PeriodPanel.module.css';
 import { texts } from './texts.ts';
 
@@ -33,6 +32,18 @@ const PeriodCalendar = lazyBlock(
 /** Number of days after which the latest campaign day is offered as a comparison only. */
 const recentCampaignDays = 62;
 
+type PeriodChoice = Pick<ReportFilters, 'period' | 'from' | 'to' | 'compare'>;
+
+export interface PeriodPanelProps {
+  readonly filters: ReportFilters;
+  readonly shown: DayRange;
+  /** Today in the shop's time zone. */
+  readonly today: string;
+  /** The first day with data; undefined while unknown. */
+  readonly firstDay?: string | undefined;
+  readonly onChange: (period: PeriodChoice) => void;
+}
+
 /** The choices of the period: presets, and a calendar with two fields for the days. */
 export default function PeriodPanel({
   filters,
@@ -40,7 +51,7 @@ export default function PeriodPanel({
   today,
   firstDay,
   onChange,
-}: PeriodMenuProps) {
+}: PeriodPanelProps) {
   const [picked, setPicked] = useState<DayRange | null>(null);
   // A range in the future, from a link, cannot be changed in the calendar.
   const chosen = picked ?? {
@@ -89,7 +100,7 @@ function Presets({
   filters,
   today,
   onChange,
-}: Pick<PeriodMenuProps, 'filters' | 'today' | 'onChange'>) {
+}: Pick<PeriodPanelProps, 'filters' | 'today' | 'onChange'>) {
   const list = useRef<HTMLDivElement>(null);
   const campaigns = campaignPresets(filters, today);
   const presets = [...namedPresets(filters), ...campaigns];

@@ -1,31 +1,32 @@
 import type { Shop } from '@seller-connect/contract';
 import {
+  CalendarIcon,
+  ChoiceButton,
   FilterButton,
-  MenuButton,
   PageHeader,
-  PartnerMark,
-  Select,
-  StoreIcon,
+  Popover,
+  Skeleton,
   useIsPhone,
-  type MenuEntries,
 } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
-import { partnerName } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { severalShops } from '../../../shops/shopFilter.ts';
 import { texts } from '../texts.ts';
-import { ComparisonSelect, CurrencySelect } from './ReportSelects.tsx';
+import { periodName } from '../report/metrics.tsx';
 import { withPeriod, type ReportFilters } from './filters.ts';
-import { PeriodMenu } from './PeriodMenu.tsx';
+import type { PeriodPanelProps } from './PeriodPanel.tsx';
 import styles from './ReportHeader.module.css';
-import {
-  chosenShop,
-  chosenShopIds,
-  shopChoices,
-  withShopChoice,
-  type ShopChoice,
-} from './shopChoices.ts';
+import { ComparisonSelect, CurrencySelect, ShopMenu, ShopSelect } from './ReportSelects.tsx';
+import { chosenShopIds, shopChoices, withShopChoice } from './shopChoices.ts';
+
+/** Loaded when its menu opens. */
+const PeriodPanel = lazyBlock(
+  () => import('./PeriodPanel.tsx'),
+  <div aria-busy="true">
+    <Skeleton shape="block" />
+  </div>,
+);
 
 /** Loaded when opened. */
 const ShopsDialog = lazyBlock(() => import('./ShopsDialog.tsx'), null);
@@ -139,65 +140,32 @@ export function ReportHeader(props: ReportHeaderProps) {
   );
 }
 
-interface ShopFilterProps {
-  readonly filters: ReportFilters;
-  readonly choices: readonly ShopChoice[];
-  readonly onChoose: (value: string) => void;
-}
-
-/** Selects all shops, a marketplace or a shop. */
-function ShopMenu({
-  filters,
-  choices,
-  disabled,
-  onChoose,
-}: ShopFilterProps & { readonly disabled: boolean }) {
-  const chosen = chosenShop(filters, choices);
-  const entries = choices.flatMap(({ value, name, platform }, index): MenuEntries => {
-    const onSelect = () => onChoose(value);
-    if (value === severalShops) {
-      return [
-        { kind: 'separator', id: 'several shops' },
-        { id: value, label: name, onSelect },
-      ];
-    }
-    const isFirst = platform !== undefined && choices[index - 1]?.platform !== platform;
-    return [
-      isFirst && {
-        kind: 'heading',
-        id: `of ${platform}`,
-        label: partnerName(platform),
-      },
-      {
-        kind: 'choice',
-        id: value,
-        label: name,
-        chosen: chosen?.value === value,
-        ...(platform && { icon: <PartnerMark partner={platform} size={16} /> }),
-        onSelect,
-      },
-    ];
-  });
+/** Selects the period: a preset, a campaign day, or any days in a calendar. On a phone, the choice is a sheet. */
+function PeriodMenu({ onChange, ...props }: PeriodPanelProps) {
   return (
-    <MenuButton
-      label={texts.shop}
-      value={chosen?.name ?? texts.allShops}
-      icon={chosen?.platform ? <PartnerMark partner={chosen.platform} size={16} /> : <StoreIcon />}
-      entries={entries}
-      disabled={disabled}
-    />
-  );
-}
-
-/** The same choice as a native select, for the sheet of a phone. */
-function ShopSelect({ filters, choices, onChoose }: ShopFilterProps) {
-  return (
-    <Select
-      label={texts.shop}
-      value={chosenShop(filters, choices)?.value ?? ''}
-      options={choices}
-      onValueChange={onChoose}
-    />
+    <Popover
+      label={texts.period}
+      align="start"
+      wide
+      renderTrigger={(trigger) => (
+        <ChoiceButton
+          {...trigger}
+          label={texts.period}
+          value={periodName(props.filters, props.shown)}
+          icon={<CalendarIcon />}
+        />
+      )}
+    >
+      {(close) => (
+        <PeriodPanel
+          {...props}
+          onChange={(period) => {
+            close();
+            onChange(period);
+          }}
+        />
+      )}
+    </Popover>
   );
 }
 

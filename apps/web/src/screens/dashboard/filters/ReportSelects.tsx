@@ -1,7 +1,10 @@
 import { previousCampaignDay, campaignName } from '@seller-connect/contract/campaign-days';
-import { Select } from '@seller-connect/ui';
+import { MenuButton, PartnerMark, Select, StoreIcon, type MenuEntries } from '@seller-connect/ui';
+import { partnerName } from '../../../i18n/index.ts';
+import { severalShops } from '../../../shops/shopFilter.ts';
 import { texts } from '../texts.ts';
 import { selectedCampaign, type ReportFilters } from './filters.ts';
+import { chosenShop, type ShopChoice } from './shopChoices.ts';
 
 export interface ReportSelectProps {
   readonly filters: ReportFilters;
@@ -93,6 +96,68 @@ export function CurrencySelect({
       value={filters.currency ?? first}
       options={currencies.map((value) => ({ value, label: value }))}
       onValueChange={(currency) => onChange({ ...filters, currency })}
+    />
+  );
+}
+
+interface ShopFilterProps {
+  readonly filters: ReportFilters;
+  readonly choices: readonly ShopChoice[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** Selects all shops, a marketplace or a shop. */
+export function ShopMenu({
+  filters,
+  choices,
+  disabled,
+  onChoose,
+}: ShopFilterProps & { readonly disabled: boolean }) {
+  const chosen = chosenShop(filters, choices);
+  const entries = choices.flatMap(({ value, name, platform }, index): MenuEntries => {
+    const onSelect = () => onChoose(value);
+    if (value === severalShops) {
+      return [
+        { kind: 'separator', id: 'several shops' },
+        { id: value, label: name, onSelect },
+      ];
+    }
+    const isFirst = platform !== undefined && choices[index - 1]?.platform !== platform;
+    return [
+      isFirst && {
+        kind: 'heading',
+        id: `of ${platform}`,
+        label: partnerName(platform),
+      },
+      {
+        kind: 'choice',
+        id: value,
+        label: name,
+        chosen: chosen?.value === value,
+        ...(platform && { icon: <PartnerMark partner={platform} size={16} /> }),
+        onSelect,
+      },
+    ];
+  });
+  return (
+    <MenuButton
+      label={texts.shop}
+      value={chosen?.name ?? texts.allShops}
+      icon={chosen?.platform ? <PartnerMark partner={chosen.platform} size={16} /> : <StoreIcon />}
+      entries={entries}
+      disabled={disabled}
+    />
+  );
+}
+
+/** The same choice as a native select, for the sheet of a phone. */
+export function ShopSelect({ filters, choices, onChoose }: ShopFilterProps) {
+  return (
+    <Select
+      label={texts.shop}
+      value={chosenShop(filters, choices)?.value ?? ''}
+      options={choices}
+      onValueChange={onChoose}
     />
   );
 }

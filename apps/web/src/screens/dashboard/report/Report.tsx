@@ -19,7 +19,7 @@ import { useHomeBlocks } from '../blocks/useHomeBlocks.ts';
 import { useExplained } from '../explain/useExplained.ts';
 import { summaryQuery, useRefetchOnSync } from '../queries.ts';
 import styles from './Report.module.css';
-import { SharedErrorContext, useSharedError } from '../sharedError.ts';
+import { SharedErrorContext, useSharedError } from '../CardError.tsx';
 import { texts } from '../texts.ts';
 import { TodoStrip } from './TodoStrip.tsx';
 import { ReportPrintFacts } from './ReportPrintFacts.tsx';

@@ -19,11 +19,11 @@ import {
   withPeriod,
   type ReportFilters,
 } from '../filters/filters.ts';
-import { periodName } from '../filters/PeriodMenu.tsx';
 import { texts } from '../texts.ts';
 import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';
 import { ChartExtrasLoader } from './extras/ChartExtrasLoader.tsx';
+import { periodName } from './metrics.tsx';
 import styles from './TrendCard.module.css';
 import {
   createAxis,

@@ -1,6 +1,9 @@
 import type { ComparedMetrics, ReportComparison, ReportSummary } from '@seller-connect/contract';
+import { campaignName } from '@seller-connect/contract/campaign-days';
 import { MetricChange, type MetricChangeProps, type MetricContent } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
+import type { DayRange } from '../../../lists/listParams.ts';
+import { selectedCampaign, type ReportFilters } from '../filters/filters.ts';
 import { comparisonDaysText, comparisonName } from './comparison.ts';
 import { texts } from '../texts.ts';
 
@@ -37,6 +40,17 @@ export function formatPeriod(period: { readonly from: string; readonly to: strin
   const short = sameYear && period.from !== period.to;
   const first = short ? formats.shortDay(period.from) : formats.day(period.from);
   return texts.range(first, formats.day(period.to));
+}
+
+/** Returns the name of a period: a preset, a campaign day, or its days. */
+export function periodName(
+  filters: Pick<ReportFilters, 'period' | 'from' | 'to'>,
+  shown: DayRange,
+): string {
+  const { period } = filters;
+  const campaign = selectedCampaign(filters);
+  if (campaign !== null) return campaignName(campaign) ?? campaign;
+  return period === 'custom' ? formatPeriod(shown) : texts.periods[period];
 }
 
 /** Returns the dates of the comparison and, for an unfinished day, the time until which it counts. */

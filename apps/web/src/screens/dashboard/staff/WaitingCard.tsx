@@ -9,7 +9,7 @@ import {
   TextLink,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import type { PriceBrand } from '@seller-connect/contract';
+import type { PriceBrand, PricedBrands } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
@@ -18,7 +18,6 @@ import { storage } from '../../../storage.ts';
 import { maxRows, pricedBrandsQuery } from './queries.ts';
 import styles from './StaffHome.module.css';
 import { texts } from './texts.ts';
-import { draftPage, waitingBrands } from './waiting.ts';
 
 /** What waits for staff: an unsent form of this tab, brands without prices, and prices of inactive brands. */
 export function WaitingCard({ keepsPrices }: { readonly keepsPrices: boolean }) {
@@ -125,4 +124,29 @@ function BrandNames({ brands, hrefOf }: BrandNamesProps) {
       {rest > 0 && ` ${texts.more(formats.number(rest))}`}
     </>
   );
+}
+
+interface WaitingBrands {
+  /** Active brands that no product with a price has. */
+  readonly withoutPrices: readonly PriceBrand[];
+  /** Inactive brands whose products still have prices. */
+  readonly inactive: PricedBrands['items'];
+}
+
+/** Returns the brands on which staff have to act. */
+function waitingBrands({ items, choices }: PricedBrands): WaitingBrands {
+  const priced = new Set(items.filter(({ products }) => products > 0).map(({ code }) => code));
+  return {
+    withoutPrices: choices.filter(({ code, status }) => status === 'Active' && !priced.has(code)),
+    inactive: items.filter(({ status, products }) => status === 'Inactive' && products > 0),
+  };
+}
+
+/** Returns the page of an unsent form, or null for a form that is not of staff. */
+function draftPage(form: string): string | null {
+  if (form === 'new brand') return '/brands/new';
+  if (form === 'new price') return '/pricing/new';
+  const [, kind, id] = /^(brand|price) (.+)$/.exec(form) ?? [];
+  if (kind === undefined || id === undefined) return null;
+  return `/${kind === 'brand' ? 'brands' : 'pricing'}/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,10 @@
-import type { ChartNote, ListingChange, Shop } from '@seller-connect/contract';
+import type {
+  ChartNote,
+  ListingChange,
+  ReportHours,
+  ReportSummary,
+  Shop,
+} from '@seller-connect/contract';
 import type { TrendEvent, TrendSeries } from '@seller-connect/ui/charts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -15,14 +21,14 @@ import { shortenText } from '../../../../i18n/shortenText.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
 import type { ChartColumn, ChartExtras } from '../chartExtras.ts';
-import type { ChartPoint } from '../chartPoints.ts';
-import type { ChartData } from '../trendSeries.ts';
+import { dayPoints, groupPoints, hourPoints, type ChartPoint } from '../chartPoints.ts';
+import { formatExact, type ChartData } from '../trendSeries.ts';
 import { annotate } from './annotations.ts';
 import { averageSeries } from './averageSeries.ts';
 import { eventsOfListings } from './listingEvents.ts';
-import { comparisonExtras, type ComparisonExtras } from './comparisonSeries.ts';
 import { pointTargets, targetOfDay, targetSeries } from './targetSeries.ts';
 import { texts } from './texts.ts';
+import { comparisonName } from '../comparison.ts';
 
 export interface ChartExtrasLoaderProps {
   readonly chart: ChartData;
@@ -171,4 +177,50 @@ function eventsOfNotes(
         important: true,
       }));
   };
+}
+
+/** A second comparison of a chart: its line and its columns of the CSV file. */
+interface ComparisonExtras {
+  readonly series: TrendSeries;
+  readonly columns: readonly ChartColumn[];
+}
+
+/**
+ * Returns the line of a second comparison, point by point like the first one; null while it is not loaded for the same
+ * points, and if no point has a value.
+ */
+function comparisonExtras(
+  chart: ChartData,
+  summary: ReportSummary,
+  hours: ReportHours | undefined,
+): ComparisonExtras | null {
+  const { metric, granularity, currency } = chart;
+  const points = pointsOf(granularity, summary, hours);
+  const isSame = points.every(({ from }, index) => chart.points[index]?.from === from);
+  if (points.length !== chart.points.length || !isSame) return null;
+  const values = points.map(({ previous }) => previous[metric]);
+  if (values.every((value) => value === null)) return null;
+  const name = comparisonName(summary.previous);
+  return {
+    series: {
+      id: 'compared',
+      name,
+      look: 'line',
+      color: 'var(--series-before)',
+      dash: '2 5',
+      values: values.map((value) => (value === null ? null : Number(value))),
+      textOf: (index) => formatExact(metric, values[index], currency),
+    },
+    columns: [{ name, values }],
+  };
+}
+
+function pointsOf(
+  granularity: ChartData['granularity'],
+  summary: ReportSummary,
+  hours: ReportHours | undefined,
+): ChartPoint[] {
+  if (granularity === 'hour') return hours ? hourPoints(hours.hours) : [];
+  const days = dayPoints(summary.trend);
+  return granularity === 'day' ? days : groupPoints(days, granularity);
 }
