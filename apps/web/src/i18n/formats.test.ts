@@ -76,6 +76,14 @@ describe('dates', () => {
     expect(plain(en.date('2026-11-03T17:30:00Z'))).toBe('4 Nov 2026');
   });
 
+  it('ends no line of a range before its dash', () => {
+    expect(vi.range('24/10', '20/11/2026')).toBe('24/10\u00a0– 20/11/2026');
+    expect(vi.range('3/11/2026', '3/11/2026')).toBe('3/11/2026');
+    expect(en.range(en.shortDay('2026-10-06'), en.day('2026-11-02'))).toBe(
+      '6\u00a0Oct\u00a0– 2\u00a0Nov\u00a02026',
+    );
+  });
+
   it('uses the shop’s day, not the user’s', () => {
     expect(vi.date('2026-11-03T17:30:00Z')).toBe('4/11/2026');
     expect(vi.date('2026-11-03T17:30:00Z', 'UTC')).toBe('3/11/2026');

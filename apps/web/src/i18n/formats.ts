@@ -34,6 +34,8 @@ export interface Formats {
   day(day: string): string;
   /** Like `day`, without the year: `3/11`. */
   shortDay(day: string): string;
+  /** Both ends of a range, or the only one. A line may end after the dash only: `3/11 – 9/11/2026`. */
+  range(first: string, last: string): string;
   /**
    * `5 phút trước`. Up to a minute in the future counts as just now, because the local clock may be behind
    * the server's.
@@ -151,6 +153,7 @@ export function createFormats(language: Language): Formats {
     },
     day: (day) => dayOf(day),
     shortDay: (day) => dayOf(day, true),
+    range: (first, last) => (first === last ? first : `${first}\u00a0– ${last}`),
     relative(instant, now = Date.now()) {
       const date = valid(instant);
       if (!date) return missing;

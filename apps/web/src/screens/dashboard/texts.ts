@@ -73,7 +73,6 @@ export const en: typeof vi = {
     lastWeekday: (weekday) => `last ${weekday}`,
     until: (day, time) => `${day} until ${time}`,
   },
-  range: (from, to) => (from === to ? from : `${from} – ${to}`),
   comparing: (period, before) => `${period}, compared to ${before}`,
   shop: 'Shop',
   allShops: 'All shops',

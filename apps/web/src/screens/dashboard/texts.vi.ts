@@ -55,7 +55,6 @@ export const vi = {
     lastWeekday: (weekday: string) => `${weekday} tuần trước`,
     until: (day: string, time: string) => `${day} đến ${time}`,
   },
-  range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   comparing: (period: string, before: string) => `${period}, so với ${before}`,
   shop: 'Gian hàng',
   allShops: 'Tất cả gian hàng',

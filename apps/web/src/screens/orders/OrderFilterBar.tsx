@@ -205,7 +205,7 @@ export function OrderFilterChips({ filters, product, onChange }: OrderFilterChip
     until: only(until && texts.untilOnLastDay(until)),
     also:
       also && alsoFrom !== null && alsoTo !== null
-        ? only(texts.ofAlso[also](`${formats.day(alsoFrom)} – ${formats.day(alsoTo)}`))
+        ? only(texts.ofAlso[also](formats.range(formats.day(alsoFrom), formats.day(alsoTo))))
         : null,
     currency: only(currency && texts.inCurrency(currency)),
     odd: odd ? texts.odd : null,

@@ -101,7 +101,7 @@ export default function OrdersScreen() {
           ],
           [
             texts.period[filters.basis],
-            days ? `${formats.day(days.from)} – ${formats.day(days.to)}` : texts.periods.all,
+            days ? formats.range(formats.day(days.from), formats.day(days.to)) : texts.periods.all,
           ],
           [texts.stage, filters.stage === null ? texts.anyStage : texts.stages[filters.stage]],
           [print.search, filters.search],

@@ -152,7 +152,8 @@ function ReconciliationTable({ rows }: { readonly rows: readonly Reconciliation[
 
 const hrefOf = ({ id }: Reconciliation) => `/reports/reconcile/${id}`;
 
-const periodText = ({ from, to }: Reconciliation) => `${formats.day(from)} – ${formats.day(to)}`;
+const periodText = ({ from, to }: Reconciliation) =>
+  formats.range(formats.day(from), formats.day(to));
 
 /** File and verdict; shop and differing orders; period and age. */
 function cardOf(reconciliation: Reconciliation): RowCard {

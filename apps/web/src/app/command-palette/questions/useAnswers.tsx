@@ -104,9 +104,8 @@ function describeAnswer(answer: Answer): string {
 
 /** Names days as the calendar does: a day, a month, or both ends. */
 function formatDays({ from, to }: Days): string {
-  if (from === to) return formats.day(from);
-  const isSameYear = from.slice(0, 4) === to.slice(0, 4);
-  return `${isSameYear ? formats.shortDay(from) : formats.day(from)} – ${formats.day(to)}`;
+  const isShort = from !== to && from.slice(0, 4) === to.slice(0, 4);
+  return formats.range(isShort ? formats.shortDay(from) : formats.day(from), formats.day(to));
 }
 
 function formatValue({ unit, currency }: Answer, value: Answer['value']): string {

@@ -212,7 +212,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
 }
 
 const columnName = ({ from, to }: PivotColumn) =>
-  home.range(formats.shortDay(from), formats.shortDay(to));
+  formats.range(formats.shortDay(from), formats.shortDay(to));
 
 const unitName = (metric: PivotMetric, currency: string) =>
   metric === 'gmv' || metric === 'netSales' ? currency : home.metrics[metric].name;

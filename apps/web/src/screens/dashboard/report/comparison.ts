@@ -23,11 +23,11 @@ function describeDays({ kind, from, to }: ReportComparison, isOpen: boolean): st
   const labels = texts.compared;
   if (kind === 'campaign') return campaignName(from) ?? formats.shortDay(from);
   if (kind === 'year') {
-    return texts.range(from === to ? formats.day(from) : formats.shortDay(from), formats.day(to));
+    return formats.range(from === to ? formats.day(from) : formats.shortDay(from), formats.day(to));
   }
   if (kind === 'day' && isOpen) return labels.yesterday;
   if (kind === 'week' && isOpen && from === to) return labels.lastWeekday(weekdayOf(from));
-  return texts.range(formats.shortDay(from), formats.shortDay(to));
+  return formats.range(formats.shortDay(from), formats.shortDay(to));
 }
 
 /** Returns the name of the weekday. Index 0 is Sunday. */

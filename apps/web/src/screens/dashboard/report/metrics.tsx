@@ -39,7 +39,7 @@ export function formatPeriod(period: { readonly from: string; readonly to: strin
   const sameYear = period.from.slice(0, 4) === period.to.slice(0, 4);
   const short = sameYear && period.from !== period.to;
   const first = short ? formats.shortDay(period.from) : formats.day(period.from);
-  return texts.range(first, formats.day(period.to));
+  return formats.range(first, formats.day(period.to));
 }
 
 /** Returns the name of a period: a preset, a campaign day, or its days. */

@@ -51,6 +51,37 @@ it.each([
   expect(tops()).toEqual(before);
 });
 
+/** Returns the texts in which a line begins with a dash. */
+function textsBrokenBeforeDash(): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const broken: string[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    const dash = text.search(/\s– /);
+    if (dash < 1) continue;
+    const topOf = (index: number) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      return range.getBoundingClientRect().top;
+    };
+    if (topOf(dash - 1) !== topOf(dash + 1)) broken.push(text);
+  }
+  return broken;
+}
+
+it('lets the days of a period break after the dash only, however narrow the phone is', async () => {
+  await page.viewport(390, 844);
+  renderHome({}, '/?period=custom&from=2025-10-01&to=2026-11-07&compare=year');
+  await expect.element(page.getByText('so với', { exact: false }).first()).toBeVisible();
+  const broken = new Set<string>();
+  for (let width = 320; width <= 480; width += 4) {
+    await page.viewport(width, 844);
+    for (const text of textsBrokenBeforeDash()) broken.add(text);
+  }
+  expect([...broken]).toEqual([]);
+});
+
 it('reserves the lines of the comparison, even without one', async () => {
   await page.viewport(1280, 900);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { sharedTexts } from '../../../i18n/index.ts';
+import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { createSummary, shop, today } from '../testing/sampleReport.ts';
 import { renderHome } from '../testing/renderHome.tsx';
 import { vi as home } from '../texts.vi.ts';
@@ -120,7 +120,10 @@ it('zooms to the selected days, and back to the previous period', async () => {
   await userEvent.keyboard('{End}{ArrowLeft}{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}');
   await expect
     .element(slider())
-    .toHaveAttribute('aria-valuetext', texts.selecting('26/10 – 1/11/2026', '9/11 – 15/11/2026'));
+    .toHaveAttribute(
+      'aria-valuetext',
+      texts.selecting(formats.range('26/10', '1/11/2026'), formats.range('9/11', '15/11/2026')),
+    );
   await userEvent.keyboard('{Enter}');
   await expect.poll(address).toBe('?period=custom&from=2026-10-26&to=2026-11-15');
   await page.getByRole('button', { name: texts.zoomBack(home.periods['90d']) }).click();
@@ -166,7 +169,12 @@ it('downloads the exact metrics with their basis, and self-contained pictures', 
   expect(lines).toHaveLength(30);
   const drawing = (await svg?.text()) ?? '';
   const named = ['11.11', 'Phiênlive 1🔥…'];
-  for (const part of ['Doanh số theo ngày', '24/10 – 20/11/2026', home.basis, ...named]) {
+  for (const part of [
+    'Doanh số theo ngày',
+    formats.range('24/10', '20/11/2026'),
+    home.basis,
+    ...named,
+  ]) {
     expect(drawing).toContain(part);
   }
   expect(drawing).not.toMatch(/var\(|class=|href/);
