@@ -77,7 +77,12 @@ describe('the login screen', () => {
   });
 
   it('says why a Google login failed, and keeps the other fields', () => {
-    for (const pageState of ['google_cancelled', 'google_prove', 'google_unavailable'] as const) {
+    for (const pageState of [
+      'google_cancelled',
+      'google_embedded',
+      'google_prove',
+      'google_unavailable',
+    ] as const) {
       for (const language of ['vi', 'en'] as const) {
         const markup = shown('login', language, pageState);
         expect(markup).toContain(signInTexts[language].errors[pageState]);

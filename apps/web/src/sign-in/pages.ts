@@ -22,6 +22,7 @@ export const pageStates = {
     'interaction_expired',
     'validation',
     'google_cancelled',
+    'google_embedded',
     'google_prove',
     'google_unavailable',
   ],

@@ -41,6 +41,8 @@ export const en: SignInTexts = {
     validation: 'Please enter your username and password.',
     google_cancelled:
       'You canceled signing in with Google. Try again, or sign in with your password.',
+    google_embedded:
+      'Google doesn’t allow signing in inside other apps, such as Zalo or Facebook. Open the link again in Chrome or Safari, or sign in with your password.',
     google_prove:
       'There’s already an account with this Google account’s email. Sign in once with that account’s password to link it to Google.',
     google_unavailable:

@@ -40,6 +40,8 @@ export const vi = {
     validation: 'Vui lòng nhập tên đăng nhập và mật khẩu.',
     google_cancelled:
       'Bạn đã huỷ đăng nhập bằng Google. Bạn có thể thử lại hoặc đăng nhập bằng mật khẩu.',
+    google_embedded:
+      'Google không cho đăng nhập bên trong ứng dụng khác, như Zalo hay Facebook. Hãy mở lại liên kết bằng Chrome hoặc Safari, hoặc đăng nhập bằng mật khẩu.',
     google_prove:
       'Email của tài khoản Google này đã có tài khoản ở đây. Hãy đăng nhập bằng mật khẩu của tài khoản đó một lần để liên kết với Google.',
     google_unavailable:

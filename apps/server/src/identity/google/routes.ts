@@ -29,6 +29,13 @@ export interface GoogleRoutesOptions {
 
 const callbackPath = '/oauth/google/callback';
 
+/**
+ * Browsers inside other applications, in which Google signs nobody in.
+ * @see https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors-disallowed-useragent
+ */
+const embeddedBrowser =
+  /; wv\)|\b(?:FBAN|FBAV|FB_IAB|Instagram|Zalo|Line|MicroMessenger|BytedanceWebview|musical_ly)\b/;
+
 const field = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 /** What Google's redirect passed to the application's callback route. */
 const CallbackBody = Type.Object({ state: field(200), code: field(2048), error: field(200) });
@@ -64,6 +71,9 @@ export async function googleRoutes(
     }
     const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
     if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
+    if (embeddedBrowser.test(request.headers['user-agent'] ?? '')) {
+      return reply.redirect(`${screen}&error=google_embedded`, 303);
+    }
     try {
       const attempt = await attempts.begin(
         reply,

@@ -35,6 +35,7 @@ const pageStates = {
     'interaction_expired',
     'validation',
     'google_cancelled',
+    'google_embedded',
     'google_prove',
     'google_unavailable',
   ],

@@ -27,6 +27,7 @@ export function toFormErrors(failure: FailedOutcome, texts: SignInTexts): FormEr
     case 'unavailable':
     case 'server_error':
     case 'google_cancelled':
+    case 'google_embedded':
     case 'google_prove':
     case 'google_unavailable':
     case 'unlock_needed':
