@@ -88,21 +88,24 @@ export async function commitPages(
   return { ...applied, windows };
 }
 
-/** `expected` is the partner's total or, if it has no count, the number of items that are new in this pass. */
+/**
+ * `itemsSeen` counts this pass. `expected` is the partner's total or, if it has no count, the number of items that are new
+ * in this pass.
+ */
 function advanceWindow(
   window: OpenWindow,
   pages: readonly FetchedPage<unknown>[],
   changed: ReadonlySet<string>,
 ): OpenWindow {
-  const before = window.checkpoint === null ? 0n : (window.expected ?? 0n);
+  const isPassStart = window.checkpoint === null;
+  const before = isPassStart ? 0n : (window.expected ?? 0n);
   const last = pages.at(-1);
   const total = last?.total ?? null;
   const itemCount = pages.reduce((sum, page) => sum + page.ids.length + page.rejects.length, 0);
   const newItems = pages.flatMap((page) => page.ids).filter((id) => changed.has(id)).length;
   return {
     ...window,
-    pages: window.pages + pages.length,
-    itemsSeen: window.itemsSeen + BigInt(itemCount),
+    itemsSeen: (isPassStart ? 0n : window.itemsSeen) + BigInt(itemCount),
     expected: total === null ? before + BigInt(newItems) : BigInt(total),
     checkpoint: last?.next ?? null,
   };

@@ -5,7 +5,7 @@ import { createOpenWindow, type OpenWindow } from './window-store.ts';
 const windowOf = (day: number): OpenWindow =>
   createOpenWindow({ from: new Date(day * 86_400_000), to: new Date((day + 1) * 86_400_000) });
 
-/** Returns a batcher whose commits end when `ends` are resolved. A page is a single character. */
+/** Returns a batcher whose commits end when `ends` are resolved. A page is a single character, and an item. */
 function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
   const prepared: string[][] = [];
   const stored: string[][] = [];
@@ -22,7 +22,10 @@ function pausedBatcher(maxPendingPages = 40, rowsPerPage = 1) {
     store: async (parts: readonly WindowPages<string>[], ready) => {
       stored.push(ready);
       await ends[stored.length - 1]?.promise;
-      return parts.map(({ window, pages }) => ({ ...window, pages: window.pages + pages.length }));
+      return parts.map(({ window, pages }) => ({
+        ...window,
+        itemsSeen: window.itemsSeen + BigInt(pages.length),
+      }));
     },
   });
   return { commits, prepared, stored, ends };
@@ -52,9 +55,9 @@ describe('batches of pages', () => {
     ends[0]?.resolve();
     await Promise.all([first.flush(), second.flush()]);
     expect(stored).toHaveLength(1);
-    expect([first.window, second.window].map(({ from, pages }) => [from, pages])).toEqual([
-      [windowOf(1).from, 3],
-      [windowOf(2).from, 3],
+    expect([first.window, second.window].map(({ from, itemsSeen }) => [from, itemsSeen])).toEqual([
+      [windowOf(1).from, 3n],
+      [windowOf(2).from, 3n],
     ]);
   });
 
@@ -102,7 +105,7 @@ describe('batches of pages', () => {
     for (const end of ends) end.resolve();
     await writer.flush();
     expect(stored).toEqual([['abcdef'], ['ghijkl'], ['m']]);
-    expect(writer.window.pages).toBe(13);
+    expect(writer.window.itemsSeen).toBe(13n);
   });
 
   it('reach the maximum size while others are being committed', async () => {
@@ -128,7 +131,7 @@ describe('batches of pages', () => {
     expect(await isFinished(full)).toBe(false);
     ends[0]?.resolve();
     await full;
-    expect(writer.window.pages).toBe(3);
+    expect(writer.window.itemsSeen).toBe(3n);
   });
 
   it('end at the first failure: nothing later is stored and every window fails', async () => {

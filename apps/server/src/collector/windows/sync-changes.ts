@@ -17,8 +17,6 @@ const rereadAfterMs = 10 * 60_000;
 
 /** What was fetched of a range. */
 interface RangeSync {
-  passes: number;
-  pages: number;
   /** Number of items that the last pass saw. */
   seen: number;
   /** The partner's count of the range; null if it has none. */
@@ -87,7 +85,6 @@ export async function syncRange<Content>(
   requested: TimeWindow,
   maxItems = Infinity,
 ): Promise<RangeSync | null> {
-  let pages = 0;
   let missedChanges = 0;
   let newest: Date | null = null;
   for (let passes = 1; ; passes += 1) {
@@ -99,7 +96,6 @@ export async function syncRange<Content>(
       const page: FetchedPage<Content> = await fetchPage(lease, source, requested, cursor);
       ({ total, next: cursor } = page);
       if (total !== null && total > maxItems) return null;
-      pages += 1;
       for (const id of page.ids) seen.add(id);
       for (const { raw } of page.rejects) seen.add(raw.externalId);
       for (const changedAt of page.changedAt) {
@@ -110,7 +106,7 @@ export async function syncRange<Content>(
       }
     } while (cursor !== null);
     if (total === null || seen.size >= total || passes === maxPasses) {
-      return { passes, pages, seen: seen.size, total, newest, missedChanges };
+      return { seen: seen.size, total, newest, missedChanges };
     }
   }
 }

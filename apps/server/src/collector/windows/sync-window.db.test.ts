@@ -12,7 +12,7 @@ import { createTestLease } from '../testing/test-lease.ts';
 import { createWindowBatcher } from './commit-pages.ts';
 import { ordersSource } from './orders-source.ts';
 import { syncWindow } from './sync-window.ts';
-import { openWindow, readOpenWindows } from './window-store.ts';
+import { openWindow, readOpenWindows, reopenRange } from './window-store.ts';
 
 const { database } = await openTestDatabase({ poolSize: 2 });
 const now = new Date('2026-11-11T05:00:00Z');
@@ -67,6 +67,9 @@ it('fetches a window from its first page again after the partner refused its cur
   expect(await sync()).toBe(true);
   expect(cursors).toEqual([null, 'second', null, 'second']);
   expect(lease.stream.rows).toBe(2n);
+  await lease.commit((tx, next) => reopenRange(tx, next, range, now));
+  const [again] = await lease.commit((tx, next) => readOpenWindows(tx, next, 1));
+  expect(again).toMatchObject({ passes: 0, itemsSeen: 2n, checkpoint: null });
 });
 
 it('counts no row without an ID any more that the partner has mended since', async () => {

@@ -19,7 +19,6 @@ import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
  */
 export interface OpenWindow extends TimeRange {
   passes: number;
-  pages: number;
   itemsSeen: bigint;
   expected: bigint | null;
   checkpoint: string | null;
@@ -45,12 +44,12 @@ export async function openWindow(
 
 /** Returns a new window without fetched pages. */
 export function createOpenWindow({ from, to }: TimeRange): OpenWindow {
-  return { from, to, passes: 0, pages: 0, itemsSeen: 0n, expected: null, checkpoint: null };
+  return { from, to, passes: 0, itemsSeen: 0n, expected: null, checkpoint: null };
 }
 
 const openWindowsStatement = sql(
   'collector.open_windows_of',
-  `select from_at as from, to_at as to, passes, pages, items_seen, expected, checkpoint
+  `select from_at as from, to_at as to, passes, items_seen, expected, checkpoint
      from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and state = 'open'
     order by to_at desc limit $4`,
@@ -68,7 +67,7 @@ export async function readOpenWindows(
 const updateStatement = sql(
   'collector.update_window',
   `update collector.time_window
-      set passes = $6, pages = $7, items_seen = $8, expected = $9, checkpoint = $10
+      set passes = $6, items_seen = $7, expected = $8, checkpoint = $9
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'created' and from_at = $4
       and to_at = $5`,
 );
@@ -79,7 +78,6 @@ export async function updateWindow(tx: Sql, key: StreamKey, window: OpenWindow):
     window.from,
     window.to,
     window.passes,
-    window.pages,
     window.itemsSeen,
     window.expected,
     window.checkpoint,
@@ -171,11 +169,10 @@ export async function reopenUnproven(tx: Sql, key: StreamKey, now: Date): Promis
 const recordChangesStatement = sql(
   'collector.record_changes',
   `insert into collector.time_window
-     (tenant_id, shop_id, stream, field, from_at, to_at, state, passes, pages, items_seen, expected,
-      stored, is_proven, reread_at, opened_at, closed_at)
-   values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $8, $10, $11, $12, $12)
+     (tenant_id, shop_id, stream, field, from_at, to_at, state, expected, stored, is_proven, reread_at,
+      opened_at, closed_at)
+   values ($1, $2, $3, 'updated', $4, $5, 'closed', $6, $7, $8, $9, $10, $10)
    on conflict (tenant_id, shop_id, stream, field, from_at, to_at) do update set
-     passes = excluded.passes, pages = excluded.pages, items_seen = excluded.items_seen,
      expected = excluded.expected, stored = excluded.stored, is_proven = excluded.is_proven,
      reread_at = excluded.reread_at, closed_at = excluded.closed_at`,
 );
@@ -187,8 +184,6 @@ const purgeChangesStatement = sql(
 
 /** A window of changes, and what was fetched of it. */
 interface ChangesWindow extends TimeRange {
-  passes: number;
-  pages: number;
   seen: number;
   total: number | null;
   isProven: boolean;
@@ -207,10 +202,8 @@ export async function recordChanges(
     ...keyParameters(key),
     synced.from,
     synced.to,
-    synced.passes,
-    synced.pages,
-    synced.seen,
     synced.total ?? synced.seen,
+    synced.seen,
     synced.isProven,
     synced.rereadAt,
     now,
