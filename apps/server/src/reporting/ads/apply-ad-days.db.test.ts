@@ -176,19 +176,32 @@ describe('ad days', () => {
     ]);
   });
 
-  it('reject an impossible amount and store the rest', async () => {
+  it('reject impossible amounts and counts and store the rest', async () => {
     const accountId = await newAccount();
     const huge = { ...day('2026-03-01', 1, 1n), spendE4: 10n ** 17n };
+    // Each count fits its column; their sum does not.
+    const clicked = Array.from({ length: 20 }, (_, ad) => ({
+      ...day('2026-03-02', ad, 1n),
+      clicks: 10n ** 18n - 1n,
+    }));
     const answer = await database.tenant(tenantId, (tx) =>
-      applyAdDays(tx, accountId, [huge, { ...day('2026-03-01', 2, 7n), attribution: '7d\0' }], {
-        observedAt: new Date(),
-        mappingVersion: 1,
-        finalUpTo: '2026-02-10',
-      }),
+      applyAdDays(
+        tx,
+        accountId,
+        [huge, ...clicked, { ...day('2026-03-01', 2, 7n), attribution: '7d\0' }],
+        {
+          observedAt: new Date(),
+          mappingVersion: 1,
+          finalUpTo: '2026-02-10',
+        },
+      ),
     );
     expect(answer).toEqual({
       created: 1,
-      unusable: [{ id: 'a1:2026-03-01', reason: 'an amount is too large' }],
+      unusable: ['a1:2026-03-01', ...clicked.map(({ adId }) => `${adId}:2026-03-02`)].map((id) => ({
+        id,
+        reason: 'an amount or a count is too large',
+      })),
     });
   });
 

@@ -2,6 +2,7 @@ import type { CanonicalAdDay, DayRange } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { sanitizeText } from '../../platform/database/storable-text.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
+import { isStorableAmount } from '../storable-values.ts';
 import { insertPlaceholderAds } from './apply-ad-entities.ts';
 
 const lockAccount = sql(
@@ -33,9 +34,6 @@ export interface AdDaysMeta extends FetchMeta {
   finalUpTo: string;
 }
 
-/** Far above any real spend of an ad on a day, and low enough that sums fit the column. */
-const maxAmountE4 = 10n ** 16n;
-
 /**
  * Stores ad days and rebuilds the facts and rollups of these days, inside the caller's transaction. The last commit of
  * a day wins, as the lease lets one worker at a time commit; the workers' clocks may differ. Applying the same days
@@ -52,10 +50,11 @@ export async function applyAdDays(
   const usable = new Map<string, CanonicalAdDay>();
   for (const day of days) {
     const id = `${day.adId}:${day.date}`;
-    const isTooLarge = [day.spendE4, day.purchaseValueE4].some(
-      (amount) => amount > maxAmountE4 || amount < -maxAmountE4,
-    );
-    if (isTooLarge) unusable.push({ id, reason: 'an amount is too large' });
+    const { impressions, clicks, linkClicks, reach, purchases } = day;
+    const counts = [impressions, clicks, linkClicks, reach, purchases];
+    // Sums of days have to fit their columns, too.
+    if (![day.spendE4, day.purchaseValueE4, ...counts].every(isStorableAmount))
+      unusable.push({ id, reason: 'an amount or a count is too large' });
     else usable.set(id, day);
   }
   if (usable.size === 0) return { created: 0, unusable };
