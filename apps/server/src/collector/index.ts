@@ -13,7 +13,8 @@ import { purgeHints, enqueueHint, type StreamHint } from './leases/hint-store.ts
 import { createPushReliability } from './leases/sync-interval.ts';
 import { progressTopic, type LinkedShop, type ShopAccessProvider } from './leases/stream-lease.ts';
 import { createProgressStreams } from './runs/progress-events.ts';
-import { readCoverage, readProgress } from './runs/progress.ts';
+import { readCoverage } from './runs/coverage.ts';
+import { readProgress } from './runs/progress.ts';
 import { readRaw } from './raw/raw-store.ts';
 import {
   refetchOrders,

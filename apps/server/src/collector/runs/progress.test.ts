@@ -31,7 +31,6 @@ function rowOf(row: Partial<StreamRow>): StreamRow {
     hintedAt: null,
     quiet: 0,
     openTo: null,
-    unprovenFrom: null,
     unreadable: 0,
     unreadableIds: null,
     ...row,

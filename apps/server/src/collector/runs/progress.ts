@@ -8,7 +8,6 @@ import type {
 import { reauthorizationMessages } from '../../partners/index.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import type { CoverageKind, ShopCoverage } from '../../reporting/index.ts';
 import { isLive, syncIntervalOf } from '../leases/sync-interval.ts';
 import { unreadableRowsMessage, problemMessage } from './problems.ts';
 import type { LinkedShop } from '../leases/stream-lease.ts';
@@ -35,8 +34,6 @@ export interface StreamRow {
   quiet: number;
   /** The latest end of an open window. */
   openTo: Date | null;
-  /** The earliest beginning of a window of changes that is fetched again until it is proven. */
-  unprovenFrom: Date | null;
   /** Number of rejected items, and up to three of their ids. */
   unreadable: number;
   unreadableIds: string[] | null;
@@ -50,9 +47,6 @@ const readStatement = sql(
           (select max(w.to_at) from collector.time_window w
             where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
               and w.state = 'open') as open_to,
-          (select min(w.from_at) from collector.time_window w
-            where w.tenant_id = $1 and w.shop_id = s.shop_id and w.stream = s.stream
-              and not w.is_proven and w.field = 'updated' and w.reread_at is not null) as unproven_from,
           r.unreadable, r.unreadable_ids
      from collector.stream s
     cross join lateral (
@@ -205,58 +199,9 @@ function completeFrom(row: StreamRow): Date | null {
   return row.backfilledAt ? (row.firstOrderAt ?? row.plannedAt) : row.frontier;
 }
 
-const openWindowsStatement = sql(
-  'collector.open_windows',
-  `select shop_id, from_at, to_at from collector.time_window
-    where tenant_id = $1 and stream = $2 and state = 'open'`,
-);
-
 /** Whether a row is the stream of a shop's orders or of an ad account's days. */
 function isMainStream({ stream }: StreamRow): boolean {
   return stream === 'orders' || stream === 'insights';
-}
-
-function isSettlements({ stream }: StreamRow): boolean {
-  return stream === 'settlements';
-}
-
-const epoch = new Date(0);
-
-/**
- * Returns which ranges of each shop's orders, or each ad account's days, are not synced yet, or with `kind` `money`
- * of its settlements, for marketplaces that have them. Reports show what they lack.
- */
-export async function readCoverage(
-  database: Pick<Database, 'tenantRead'>,
-  tenantId: string,
-  now: Date,
-  kind: CoverageKind = 'sales',
-): Promise<ShopCoverage[]> {
-  const [rows, windows] = await Promise.all([
-    database.tenantRead<StreamRow>(tenantId, readStatement, [tenantId]),
-    database.tenantRead<{ shopId: string; fromAt: Date; toAt: Date }>(
-      tenantId,
-      openWindowsStatement,
-      [tenantId, kind === 'money' ? 'settlements' : 'orders'],
-    ),
-  ]);
-  const relevantRows = kind === 'money' ? rows.filter(isSettlements) : rows.filter(isMainStream);
-  return relevantRows.map((row) => {
-    const open = windows
-      .filter((window) => window.shopId === row.shopId)
-      .map((window) => ({ from: window.fromAt, to: window.toAt }));
-    // The settlements of a shop without orders are complete without a plan.
-    if (!row.plannedAt && !row.backfilledAt) open.push({ from: epoch, to: now });
-    else if (!row.backfilledAt && row.firstOrderAt && row.frontier) {
-      open.push({ from: row.firstOrderAt, to: row.frontier });
-    }
-    return { shopId: row.shopId, asOf: changesSyncedUpTo(row), open };
-  });
-}
-
-/** Returns the instant up to which all changes are in; null before the first sync is complete. */
-function changesSyncedUpTo({ currentAt, unprovenFrom }: StreamRow) {
-  return currentAt && unprovenFrom && unprovenFrom < currentAt ? unprovenFrom : currentAt;
 }
 
 function toNumber(value: bigint | null): number | null {

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
-import { readCoverage } from '../runs/progress.ts';
+import { readCoverage } from '../runs/coverage.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { ordersSource } from './orders-source.ts';
