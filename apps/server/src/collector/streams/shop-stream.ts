@@ -1,6 +1,7 @@
 import type { StreamLease, LinkedShop } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 import { registerAdAccount, registerShop } from '../../reporting/index.ts';
 
 /** Syncs the record of a shop or ad account itself. */
@@ -18,7 +19,7 @@ export async function syncShop(lease: StreamLease): Promise<'done'> {
       {
         shopId: shop.shopId,
         platform: shop.platform,
-        name: fetched.shop.name,
+        name: sanitizeText(fetched.shop.name),
         region: fetched.shop.region,
         currency: fetched.shop.currency,
         timeZone: fetched.shop.timeZone,

@@ -65,6 +65,21 @@ describe('a consent for shops in several countries', () => {
     expect(new Set(shops.map((shop) => shop.connectionId)).size).toBe(1);
   });
 
+  it.each([
+    ['s20', '\0'],
+    ['s21', '\ud83d'],
+  ])('links the shop %s, whose name contains %j', async (seller, broken) => {
+    const connector = fakeConnector(seller, ['VN']);
+    const [shop] = await link(newId(), {
+      ...connector,
+      async readShop(...call) {
+        const found = await connector.readShop(...call);
+        return { ...found, shop: { ...found.shop, name: `Hoa${broken}`, status: broken } };
+      },
+    });
+    expect(shop?.name).toMatch(/^Hoa\ufffd?$/);
+  });
+
   it('keeps the old tokens for a shop that a later consent omits', async () => {
     const tenantId = newId();
     await link(tenantId, fakeConnector('s2', ['VN', 'SG']));

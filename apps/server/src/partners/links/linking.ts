@@ -8,6 +8,7 @@ import {
 } from '@seller-connect/partners';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage, sql } from '../../platform/database/database.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, type LinkedShop } from '../shops/shops.ts';
 import type { LinkActor } from './link-history.ts';
@@ -199,7 +200,13 @@ async function fetchShops(
   const results = await Promise.allSettled(
     grant.shops.map((shop) => connector.readShop({ ...shop, accessToken: grant.accessToken })),
   );
-  const shops = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []));
+  const shops = results
+    .flatMap((each) => (each.status === 'fulfilled' ? [each.value.shop] : []))
+    .map((shop) => ({
+      ...shop,
+      name: sanitizeText(shop.name),
+      status: sanitizeText(shop.status),
+    }));
   const failed = results.filter((each) => each.status === 'rejected');
   const [first] = failed;
   if (first && shops.length === 0) throw first.reason;
