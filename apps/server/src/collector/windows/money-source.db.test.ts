@@ -85,14 +85,15 @@ const linesStatement = sql(
     where tenant_id = $1 order by settlement_id`,
 );
 
-/** A row of the partner: an id, an amount in ten-thousandths, and the day of its last change. */
+/** A row of the partner: an id, an amount in ten-thousandths, the day of its last change, and what nothing reads. */
 interface MoneyRow {
   id: string;
   amountE4: bigint;
   day?: number;
+  balance?: string;
 }
 
-function settlementOf({ id, amountE4, day = 10 }: MoneyRow): {
+function settlementOf({ id, amountE4, day = 10, balance }: MoneyRow): {
   canonical: CanonicalSettlement;
   raw: RawItem[];
 } {
@@ -116,7 +117,7 @@ function settlementOf({ id, amountE4, day = 10 }: MoneyRow): {
         entity: 'settlement',
         externalId: id,
         updatedAt: null,
-        payload: Buffer.from(JSON.stringify({ id, amount: String(amountE4), day })),
+        payload: Buffer.from(JSON.stringify({ id, amount: String(amountE4), day, balance })),
       },
     ],
   };
@@ -202,3 +203,13 @@ it.each(['changes', 'window'] as const)(
     expect(await syncMoney(...pages)).toEqual({ stored: ['A 10', 'B 25'], rejects: [] });
   },
 );
+
+it('tells movements without an id apart by all of their fields, and others by those that count', async () => {
+  const syncMoney = await openMoneyShop('changes');
+  const [own, made] = [{ id: 'A' }, { id: 'unidentified:1' }];
+  const page = (balance: string) => [own, made].map((row) => ({ ...row, amountE4: 10n, balance }));
+  expect(await syncMoney(page('1'), page('2'))).toEqual({
+    stored: ['A 10', 'unidentified:1 10'],
+    rejects: ['unidentified:1'],
+  });
+});

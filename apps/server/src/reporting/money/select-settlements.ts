@@ -1,3 +1,4 @@
+import { contentIdPrefix } from '@seller-connect/partners';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { encodeTextArray, encodeUuidArray } from '../../platform/database/binary-arrays.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
@@ -11,6 +12,8 @@ export type ShopKey = readonly [string, string];
 interface StoredSettlementRow extends StoredVersionRow {
   rawHash: string | null;
 }
+
+type SettlementState = Pick<StoredSettlementRow, 'versionAt' | 'contentHash' | 'rawHash'>;
 
 /** Selects the settlements that replace the stored ones, and when the statements that they name were paid. */
 export async function selectSettlementChanges(
@@ -66,8 +69,9 @@ export async function selectSettlementChanges(
 }
 
 /**
- * Splits off the settlements whose id another one of the same pass had in other bytes, unless the partner calls them
- * newer: a correction cannot be told from another settlement. The next pass decides again.
+ * Splits off the settlements whose id another one of the same pass had, unless the partner calls them newer: a correction
+ * cannot be told from another settlement. The next pass decides again. Settlements without an id of the partner are the
+ * same in the same bytes only, as the fields that make their id are all that counts of them.
  */
 function splitConflicts(
   arriving: readonly IncomingSettlement[],
@@ -75,21 +79,27 @@ function splitConflicts(
   { passStartedAt }: FetchMeta,
 ): { distinct: readonly IncomingSettlement[]; conflicts: RejectedEntity[] } {
   if (passStartedAt === undefined) return { distinct: arriving, conflicts: [] };
-  const newest = new Map<string, { versionAt: Date; rawHash: string | null }>(
+  const newest = new Map<string, SettlementState>(
     stored.flatMap((row) => (row.observedAt >= passStartedAt ? [[row.id, row]] : [])),
   );
   const distinct: IncomingSettlement[] = [];
   const conflicts: RejectedEntity[] = [];
   for (const each of arriving) {
     const { id, rawHash } = each;
-    const { versionAt } = each.version;
+    const state = { ...each.version, rawHash };
     const known = newest.get(id);
-    if (known && known.rawHash !== rawHash && versionAt <= known.versionAt) {
+    if (known && !isSame(id, state, known) && state.versionAt <= known.versionAt) {
       conflicts.push({ id, reason: 'nothing tells the settlement from another one' });
     } else {
-      newest.set(id, { versionAt, rawHash });
+      newest.set(id, state);
       distinct.push(each);
     }
   }
   return { distinct, conflicts };
+}
+
+function isSame(id: string, state: SettlementState, known: SettlementState): boolean {
+  return id.startsWith(contentIdPrefix)
+    ? state.rawHash === known.rawHash
+    : state.contentHash === known.contentHash;
 }
