@@ -46,6 +46,8 @@ export interface OrdersPage {
    * estimate for windows by creation time with more than a few thousand orders.
    */
   total: number;
+  /** Set for orders that `total` leaves out: only their returns changed in the window. */
+  isUncounted?: boolean;
   /** Opaque cursor of the next page; null after the last one. */
   next: string | null;
 }

@@ -1,3 +1,4 @@
+import type { OrdersPage } from '../connector/connector.ts';
 import type { TimeWindow } from '../connector/shop-access.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestEnvironment } from '../testing/environment.ts';
@@ -133,6 +134,27 @@ describe('the TikTok Shop connector against the sandbox', () => {
     expect(since.orders.get(back.orderId)).toEqual(back);
     const expected = [...created.orders.values()].filter((order) => order.updatedAt >= from);
     for (const order of expected) expect(since.orders.get(order.orderId)).toEqual(order);
+  });
+
+  it('counts no order whose return alone has changed', async () => {
+    const created = await readAll(all);
+    const back = [...created.orders.values()]
+      .filter((order) => order.items.some((item) => item.returnState === 'refunded'))
+      .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0];
+    if (back === undefined) throw new Error('The sandbox has no returned order');
+    const window = { ...all, field: 'updated', from: back.updatedAt } as const;
+    const counted = new Set<string>();
+    const uncounted = new Set<string>();
+    let total = 0;
+    let next: string | null = null;
+    do {
+      const page: OrdersPage = await connector.readOrders(access, window, next);
+      const ids = page.isUncounted ? uncounted : counted;
+      for (const { canonical } of page.orders) ids.add(canonical.orderId);
+      ({ total, next } = page);
+    } while (next !== null);
+    expect(counted.size).toBe(total);
+    expect(uncounted).toContain(back.orderId);
   });
 
   it('loses no order that changes while its pages are fetched', async () => {

@@ -47,7 +47,7 @@ export const ordersSource: WindowSource<Orders, Orders> = {
 };
 
 export function toFetchedPage(
-  { orders, rejects, total, next }: Omit<OrdersPage, 'total'> & { total: number | null },
+  { orders, rejects, ...page }: Omit<OrdersPage, 'total'> & { total: number | null },
   mappingVersion: number,
 ): FetchedPage<Orders> {
   const content = orders.map(({ canonical }) => canonical);
@@ -60,8 +60,7 @@ export function toFetchedPage(
     bookings: [],
     rejects,
     rows: content.reduce((rows, order) => rows + order.items.length, 0),
-    total,
-    next,
+    ...page,
   };
 }
 

@@ -22,6 +22,8 @@ const { database } = await openTestDatabase({ poolSize: 2 });
 /** Orders that the partner has, and those among them that no page shows. */
 let orders: CanonicalOrder[] = [];
 let hidden = new Set<string>();
+/** An order on a page that the partner's count leaves out. */
+let uncounted: CanonicalOrder | null = null;
 const requested: TimeWindow[] = [];
 
 const changedAt = (minutes: number) => new Date(start.getTime() + minutes * minuteMs);
@@ -29,12 +31,15 @@ const order = (orderId: string, updatedAt: Date) => sampleOrder(orderId, start, 
 
 const connector = {
   ...lazada,
-  readOrders: async (_access: unknown, window: TimeWindow) => {
-    requested.push(window);
+  readOrders: async (_access: unknown, window: TimeWindow, cursor: string | null) => {
+    if (cursor === null) requested.push(window);
     const changed = orders.filter(
       ({ updatedAt }) => updatedAt >= window.from && updatedAt < window.to,
     );
-    const page = changed.filter(({ orderId }) => !hidden.has(orderId));
+    const page =
+      cursor === null
+        ? changed.filter(({ orderId }) => !hidden.has(orderId))
+        : [uncounted].flatMap((one) => one ?? []);
     return {
       orders: page.map((canonical) => ({
         canonical,
@@ -51,7 +56,8 @@ const connector = {
       })),
       rejects: [],
       total: changed.length,
-      next: null,
+      ...(cursor !== null && { isUncounted: true }),
+      next: cursor === null && uncounted !== null ? 'uncounted' : null,
     };
   },
 };
@@ -131,4 +137,17 @@ it('gives up missing changes after two days, within which orders are recounted',
   const days = 24 * 60;
   expect(await syncAt(81 + 2 * days)).toEqual(unproven);
   expect(await syncAt(82 + 2 * days)).toEqual(changedAt(82 + 2 * days));
+});
+
+it('does not take orders that the partner does not count for those that it counts', async () => {
+  const asOf = 3 * 24 * 60;
+  orders = [order('7', changedAt(asOf)), order('8', changedAt(asOf))];
+  hidden = new Set(['7']);
+  uncounted = order('1', changedAt(asOf));
+  const unproven = await syncAt(asOf + 1);
+  expect(requested).toHaveLength(3);
+  expect(unproven?.getTime()).toBeLessThan(changedAt(asOf).getTime());
+  hidden = new Set();
+  expect(await syncAt(asOf + 20)).toEqual(changedAt(asOf + 20));
+  expect(await stored()).toContain('7');
 });

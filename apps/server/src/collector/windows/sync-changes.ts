@@ -17,7 +17,7 @@ const rereadAfterMs = 10 * 60_000;
 
 /** What was fetched of a range. */
 interface RangeSync {
-  /** Number of items that the last pass saw. */
+  /** Number of items that the last pass saw, of those that the partner counts. */
   seen: number;
   /** The partner's count of the range; null if it has none. */
   total: number | null;
@@ -96,8 +96,10 @@ export async function syncRange<Content>(
       const page: FetchedPage<Content> = await fetchPage(lease, source, requested, cursor);
       ({ total, next: cursor } = page);
       if (total !== null && total > maxItems) return null;
-      for (const id of page.ids) seen.add(id);
-      for (const { raw } of page.rejects) seen.add(raw.externalId);
+      if (!page.isUncounted) {
+        for (const id of page.ids) seen.add(id);
+        for (const { raw } of page.rejects) seen.add(raw.externalId);
+      }
       for (const changedAt of page.changedAt) {
         if (!newest || changedAt > newest) newest = changedAt;
       }

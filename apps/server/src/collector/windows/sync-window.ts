@@ -181,6 +181,8 @@ export interface FetchedPage<Content> extends PageItems {
   rows: number;
   /** Total of the whole window, the same on each of its pages; null if the partner has no count. */
   total: number | null;
+  /** Set for a page whose items `total` leaves out. */
+  isUncounted?: boolean;
   next: string | null;
 }
 

@@ -72,7 +72,8 @@ export async function fetchOrders(
     if (page.oversizedAt !== null)
       read.rejects.push(unreadableRowReject('order_items', span, page.oversizedAt));
     const { total } = checkpoint;
-    return { ...read, total, next: serializeCheckpoint({ of: 'returns', total }, page) };
+    const next = serializeCheckpoint({ of: 'returns', total }, page);
+    return { ...read, total, isUncounted: true, next };
   }
   const page = await fetchSearchPage(client, access, search, span, at, signal);
   const total = checkpoint?.total ?? page.matches;
