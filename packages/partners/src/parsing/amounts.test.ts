@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAmount, splitByWeight } from './amounts.ts';
+import { parseAmount, shareOfPieces, splitByWeight } from './amounts.ts';
 
 describe('parseAmount and splitByWeight', () => {
   it.each([
@@ -69,5 +69,19 @@ describe('parseAmount and splitByWeight', () => {
     expect(splitByWeight(100_000n, [1n, 1n, 1n], 10_000n)).toEqual([40_000n, 30_000n, 30_000n]);
     expect(splitByWeight(-5n, [3n, 1n], 1n)).toEqual([-4n, -1n]);
     expect(splitByWeight(7n, [], 1n)).toEqual([]);
+  });
+
+  it('give equal pieces the same', () => {
+    const pieces = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), pieces, (whole, counts) => {
+        const [before, count, after] = counts;
+        const quantity = before + count + after;
+        fc.pre(quantity > 0);
+        const each = splitByWeight(whole, Array<bigint>(quantity).fill(1n), 100n);
+        const expected = each.slice(before, before + count).reduce((sum, part) => sum + part, 0n);
+        expect(shareOfPieces(whole, { quantity, from: before, count }, 100n)).toBe(expected);
+      }),
+    );
   });
 });

@@ -70,6 +70,26 @@ export function splitByWeight(whole: bigint, weights: readonly bigint[], unit: b
   return split;
 }
 
+/**
+ * Returns what `count` of `quantity` equal pieces, those after the first `from`, get of an amount. The pieces get what
+ * `splitByWeight` would give them, however many there are.
+ */
+export function shareOfPieces(
+  whole: bigint,
+  { quantity, from, count }: { quantity: number; from: number; count: number },
+  unit: bigint,
+): bigint {
+  const sign = whole < 0n ? -1n : 1n;
+  const size = whole * sign;
+  const units = size / unit;
+  const leftover = Number(units % BigInt(quantity));
+  // The first pieces get one unit more.
+  const larger = Math.max(0, Math.min(leftover - from, count));
+  const share = (units / BigInt(quantity)) * BigInt(count) + BigInt(larger);
+  const remainder = from === 0 && count > 0 ? size % unit : 0n;
+  return (share * unit + remainder) * sign;
+}
+
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -47,6 +47,14 @@ describe('a Shopee order', () => {
     expect(derive(cancelled)).toMatchObject({ ...reported, stage: 'failed_delivery' });
   });
 
+  it('of an absurd quantity is mapped like any other', () => {
+    const [line] = order.item_list;
+    const { items } = derive({
+      item_list: [{ ...line, model_quantity_purchased: 999_999_999, cancelled_qty: 1 }],
+    });
+    expect(items.map(({ quantity }) => quantity)).toEqual([999_999_998, 1]);
+  });
+
   it.each(['yesterday', 7, -1, false, []])('has no time of %j', (time) => {
     const prepaid = { cod: false, pay_time: time };
     expect(derive({ ...prepaid, pickup_done_time: time })).toMatchObject({

@@ -18,7 +18,7 @@ import {
   type ReturnState,
   rollUpStage,
 } from '../../canonical/canonical.ts';
-import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
+import { shareOfPieces, smallestUnit } from '../../parsing/amounts.ts';
 import {
   Income,
   Order,
@@ -176,20 +176,15 @@ function toItems(
   ];
   const unitPrice = parsePrice(line, income, quantity, flags);
   const listPrice = parseAmountE4('model_original_price', line.model_original_price, flags);
-  // Split unit by unit, so that each part gets exactly its share.
-  const share = (whole: bigint) =>
-    splitByWeight(
-      whole,
-      Array.from({ length: quantity }, () => 1n),
-      smallestUnit(order.currency),
-    );
-  const seller = share(
-    parseAmountE4('discount_from_voucher_seller', income?.discount_from_voucher_seller, flags),
+  const seller = parseAmountE4(
+    'discount_from_voucher_seller',
+    income?.discount_from_voucher_seller,
+    flags,
   );
-  const platform = share(
+  const platform =
     parseAmountE4('discount_from_voucher_shopee', income?.discount_from_voucher_shopee, flags) +
-      parseAmountE4('discount_from_coin', income?.discount_from_coin, flags),
-  );
+    parseAmountE4('discount_from_coin', income?.discount_from_coin, flags);
+  const unit = smallestUnit(order.currency);
   // Model id 0 stands for an item without models.
   const hasModel = line.model_id !== '0';
   let at = 0;
@@ -197,8 +192,8 @@ function toItems(
     if (count === 0) return [];
     const from = at;
     at += count;
-    const sum = (shares: readonly bigint[]) =>
-      shares.slice(from, from + count).reduce((total, each) => total + each, 0n);
+    // Split piece by piece, so that each part gets exactly its share.
+    const share = (whole: bigint) => shareOfPieces(whole, { quantity, from, count }, unit);
     const pieces = BigInt(count);
     const isOver = partStage === 'cancelled' || partStage === 'failed_delivery';
     return {
@@ -209,8 +204,8 @@ function toItems(
       quantity: count,
       listPriceE4: (listPrice > unitPrice ? listPrice : unitPrice) * pieces,
       sellerPriceE4: unitPrice * pieces,
-      sellerVoucherE4: sum(seller),
-      platformVoucherE4: sum(platform),
+      sellerVoucherE4: share(seller),
+      platformVoucherE4: share(platform),
       stage: partStage,
       returnState,
       rawStatus: order.order_status,
