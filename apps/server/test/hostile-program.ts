@@ -10,7 +10,7 @@ import { createHttp, type Http, type Session } from '../src/platform/http/http.t
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createShutdown } from '../src/platform/shutdown.ts';
-import { registerApiRoutes } from '../src/program/api-routes.ts';
+import { registerApiRoutes } from '../src/program/serve.ts';
 import { createDomains } from '../src/program/domains.ts';
 import { openResources } from '../src/program/resources.ts';
 import { createReportAuthenticator } from '../src/reporting/index.ts';

@@ -9,8 +9,12 @@ import { createFileSender } from '../platform/http/spooled-file.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 
-export { deleteEntries, deleteMemberName } from './erase.ts';
-export { recordAuditEvent, type AuditEvent } from './record.ts';
+export {
+  deleteEntries,
+  deleteMemberName,
+  recordAuditEvent,
+  type AuditEvent,
+} from './entry-store.ts';
 
 export interface AuditDependencies {
   database: Database;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from './poll.ts';
 import { connectionTimeouts, sql, type Database } from './database/database.ts';
 import type { Log } from './log.ts';
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { toUuid, uuidBytes } from './ids.ts';
 
 /** Returns a secret of 256 random bits in base64url. Only its hash is stored. */
 export function generateSecret(): string {
@@ -11,4 +12,23 @@ export const secretPattern = /^[\w-]{43}$/;
 /** Returns the SHA-256 of a secret, an id or a token, which is stored in its place. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
+}
+
+const secretBytes = 32;
+const tenantBytes = 16;
+
+/**
+ * Creates a bearer secret: the tenant's id and 32 random bytes. The id only confines the look-up to one tenant by
+ * row-level security, and so to one node of a distributed database; it proves nothing.
+ */
+export function createTenantToken(tenantId: string): string {
+  return Buffer.concat([uuidBytes(tenantId), randomBytes(secretBytes)]).toString('base64url');
+}
+
+/** Returns the tenant id in a token, or null if the text is no token. */
+export function parseTenantId(token: string): string | null {
+  if (!/^[\w-]+$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== tenantBytes + secretBytes) return null;
+  return toUuid(bytes.subarray(0, tenantBytes));
 }

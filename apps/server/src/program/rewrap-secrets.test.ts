@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rewrapSecrets } from './rewrap-secrets.ts';
+import { rewrapSecrets } from './work.ts';
 
 const teams = ['first', 'damaged', 'last'];
 

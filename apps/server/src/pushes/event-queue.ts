@@ -5,10 +5,9 @@ import {
   type ShopAccess,
 } from '@seller-connect/partners';
 import { isOutage, sql, type Database } from '../platform/database/database.ts';
-import { backoffMs } from '../platform/backoff.ts';
+import { backoffMs, startPolling, type Polling } from '../platform/poll.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { startPolling, type Polling } from '../platform/poll.ts';
 import {
   acceptPushes,
   type AcceptDependencies,

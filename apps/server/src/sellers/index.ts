@@ -3,8 +3,7 @@ import { recordAuditEvent } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import type { EmailComposer } from '../platform/mail/mail-queue.ts';
 import { Problem } from '../platform/http/problem.ts';
-import { parseTenantId } from '../platform/http/tenant-token.ts';
-import { hashToken } from '../platform/secrets.ts';
+import { parseTenantId, hashToken } from '../platform/secrets.ts';
 import {
   bindCoreSessions,
   deleteCoreSession,

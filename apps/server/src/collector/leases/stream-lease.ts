@@ -8,7 +8,7 @@ import {
   type Platform,
 } from '@seller-connect/partners';
 import type { Events } from '../../platform/events.ts';
-import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
+import { renewPeriodically } from '../../platform/poll.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';

@@ -1,5 +1,5 @@
 import type { Stream } from '@seller-connect/contract';
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs } from '../../platform/poll.ts';
 import type { LeasedStream } from './stream-store.ts';
 import { defaultSyncIntervalMs } from '../planning/platform-streams.ts';
 import type { Platform } from '@seller-connect/partners';

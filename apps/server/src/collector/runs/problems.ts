@@ -1,5 +1,5 @@
 import { PartnerError } from '@seller-connect/partners';
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs } from '../../platform/poll.ts';
 import {
   partnerCircuitOpen,
   reauthorizationMessages,

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs, startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
 import { waitForAll } from '../../platform/wait-for-all.ts';
 import { findNotification, type FoundNotification } from './find-notification.ts';
 

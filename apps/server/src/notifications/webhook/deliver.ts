@@ -1,4 +1,4 @@
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs } from '../../platform/poll.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault/vault.ts';

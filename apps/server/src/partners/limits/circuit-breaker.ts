@@ -1,4 +1,4 @@
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs } from '../../platform/poll.ts';
 import { PartnerError, type Platform } from '@seller-connect/partners';
 import { sql, type Database } from '../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PartnerError, type Connector, type Grant, type Platform } from '@seller-connect/partners';
 import type { Database } from '../../platform/database/database.ts';
-import { renewPeriodically } from '../../platform/database/renew-periodically.ts';
+import { renewPeriodically } from '../../platform/poll.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import {

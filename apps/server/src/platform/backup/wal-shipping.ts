@@ -3,7 +3,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../poll.ts';
 import { clusterFolders } from '../embedded-postgres/cluster.ts';
 import { freeDiskBytes } from '../embedded-postgres/failure.ts';
 import type { Log } from '../log.ts';

@@ -3,7 +3,7 @@ import { CoalescingSocket } from './coalescing-socket.ts';
 import type { Log } from '../log.ts';
 import { isUuid } from '../ids.ts';
 import { waitForAll } from '../wait-for-all.ts';
-import { trackPool } from '../telemetry/pool-metrics.ts';
+import { trackPool } from '../telemetry/metrics.ts';
 import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 
 /** A named SQL statement, prepared once per connection. */

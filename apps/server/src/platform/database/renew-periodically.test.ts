@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renewPeriodically } from './renew-periodically.ts';
+import { renewPeriodically } from '../poll.ts';
 
 it('renews sequentially, and continues after an error', async () => {
   const errors: unknown[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseLsn, ReplayTracker } from './replay-position.ts';
+import { parseLsn, ReplayTracker } from './read-sources.ts';
 
 it('compares positions as numbers, not as text', () => {
   expect(parseLsn('1/0') - parseLsn('0/FFFFFFFF')).toBe(1n);

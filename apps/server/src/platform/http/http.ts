@@ -24,6 +24,7 @@ import {
   escapeUndecodablePath,
   rejectUnstorableText,
   type TokenGuard,
+  requirePermission,
 } from './request-guards.ts';
 import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
 import { catalogueBasePath } from '../config/configuration.ts';
@@ -32,7 +33,6 @@ import { ClientGone } from './file-transfer.ts';
 import { toApiError } from './api-error.ts';
 import type { Log } from '../log.ts';
 import { compressHtml } from './html-compression.ts';
-import { requirePermission } from './permissions.ts';
 import { compileSchemasOnUse } from './schema-compilers.ts';
 import { traceRequests } from '../telemetry/tracing.ts';
 import { Problem } from './problem.ts';

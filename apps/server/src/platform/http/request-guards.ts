@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem, rateLimitedProblem } from './problem.ts';
+import { Problem, rateLimitedProblem, type LocalizedText } from './problem.ts';
 import { createRequestLimiter } from './request-limiter.ts';
+import type { Permission } from '@seller-connect/contract';
 
 /**
  * Limit of unknown tokens per address, because each costs a database query. It is high, because the users of an office
@@ -104,4 +105,27 @@ function requireStorable(text: string): void {
     vi: 'Yêu cầu chứa ký tự không hợp lệ. Vui lòng kiểm tra lại thông tin đã nhập.',
     en: 'The request contains a character that isn’t allowed. Check what you entered.',
   });
+}
+
+const permissionTexts: Record<Permission, LocalizedText> = {
+  'catalog:all:all': { vi: 'quản lý thương hiệu', en: 'manage brands' },
+  'ppm:all:all': { vi: 'quản lý giá', en: 'manage prices' },
+};
+
+/**
+ * Checks that the user's current permissions contain the exact text of the required one (specification, section 6).
+ * @throws Problem 403 that says what is missing and who can grant it
+ */
+export function requirePermission(granted: readonly string[], required: Permission): void {
+  if (granted.includes(required)) return;
+  const area = permissionTexts[required];
+  throw new Problem(
+    403,
+    'forbidden',
+    {
+      vi: `Tài khoản của bạn chưa có quyền ${area.vi}. Hãy nhờ người quản trị phân vai trò của công ty cấp quyền này cho bạn.`,
+      en: `Your account doesn’t have permission to ${area.en}. Ask your company’s role administrator to grant it to you.`,
+    },
+    { permission: required },
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '../ids.ts';
-import { createTenantToken, parseTenantId } from './tenant-token.ts';
+import { createTenantToken, parseTenantId } from '../secrets.ts';
 
 it('a token contains its tenant, and its first 21 characters are unique to it', () => {
   // Made at the same time, so most of their bits are the same.

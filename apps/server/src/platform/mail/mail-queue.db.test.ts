@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type Database } from '../database/database.ts';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs } from '../poll.ts';
 import { newId } from '../ids.ts';
 import {
   createMailboxTransport,

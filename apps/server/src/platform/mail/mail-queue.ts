@@ -1,10 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { Database, Sql, TenantTransaction } from '../database/database.ts';
 import { sql } from '../database/database.ts';
-import { backoffMs } from '../backoff.ts';
+import { backoffMs, startPolling, type Polling } from '../poll.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { startPolling, type Polling } from '../poll.ts';
 import { waitForAll } from '../wait-for-all.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import {

@@ -2,8 +2,7 @@ import { LinkQuery, type ReportAccess } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
-import { hashToken } from '../../platform/secrets.ts';
+import { createTenantToken, parseTenantId, hashToken } from '../../platform/secrets.ts';
 import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
 /** Prefix of every secret, so that secret scanners can identify a leaked one. */

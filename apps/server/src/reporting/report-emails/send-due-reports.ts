@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/index.ts';
 import type { Recipient } from '../../notifications/index.ts';
-import { backoffMs } from '../../platform/backoff.ts';
+import { backoffMs } from '../../platform/poll.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';

@@ -1,8 +1,7 @@
 import type { Credential } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { Session } from '../../platform/http/http.ts';
-import { createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
-import { hashToken } from '../../platform/secrets.ts';
+import { createTenantToken, parseTenantId, hashToken } from '../../platform/secrets.ts';
 
 /** The web application renews a credential from the identity session shortly before it expires. */
 const sessionLifetimeMs = 30 * 60 * 1000;

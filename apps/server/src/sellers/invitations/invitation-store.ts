@@ -3,8 +3,7 @@ import { sql, type Database, type TenantTransaction } from '../../platform/datab
 import { newId } from '../../platform/ids.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { emailKey } from '../identity-directory.ts';
-import { createTenantToken, parseTenantId } from '../../platform/http/tenant-token.ts';
-import { hashToken } from '../../platform/secrets.ts';
+import { createTenantToken, parseTenantId, hashToken } from '../../platform/secrets.ts';
 
 const columns = `invitation_id as id, email, email_key, role, language, invited_by, sent_at, expires_at, accepted_at,
   accepted_by, withdrawn_at`;
