@@ -15,10 +15,9 @@ import type { LazadaPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { parseInstantMs } from './request-parameters.ts';
 import { reverseDetail, reverseOrders } from './money/reverse.ts';
-import { getSeller } from './seller.ts';
-import { isLazadaSignatureValid } from './signature.ts';
-import type { Parameters } from './signature.ts';
-import { tokenResponse } from './auth/tokens.ts';
+import { isLazadaSignatureValid, type Parameters } from './signature.ts';
+import type { ShopInfo } from '../world/shops/shops.ts';
+import type { LazadaTokens } from './auth/grants.ts';
 
 type Endpoint = readonly [encoding: ResponseEncoding, read: (call: LazadaCall) => LazadaPayload];
 
@@ -144,4 +143,49 @@ export async function handleGatewayCall(
     }
   }
   return { payload, encoding };
+}
+
+/**
+ * Returns the response of `/auth/token/create` and `/auth/token/refresh`, which is flat, without `data`. Both calls use
+ * the same name for the country array.
+ */
+function tokenResponse(issued: LazadaTokens, info: ShopInfo): LazadaPayload {
+  const country = info.region.toLowerCase();
+  return {
+    access_token: issued.accessToken,
+    country,
+    refresh_token: issued.refreshToken,
+    account_id: null,
+    account_platform: 'seller_center',
+    refresh_expires_in: issued.refreshExpiresIn,
+    country_user_info: [
+      {
+        country,
+        user_id: `90${info.externalShopId}`,
+        seller_id: info.externalShopId,
+        short_code: info.shortCode,
+      },
+    ],
+    expires_in: issued.expiresIn,
+    account: info.account.email,
+  };
+}
+
+/** `/seller/get`. */
+function getSeller({ shop: { info } }: LazadaCall): LazadaPayload {
+  return {
+    data: {
+      seller_id: Number(info.externalShopId),
+      name: info.name,
+      name_company: info.company,
+      short_code: info.shortCode,
+      logo_url: '',
+      email: info.account.email,
+      location: info.location,
+      cb: false,
+      verified: true,
+      status: 'ACTIVE',
+      marketplaceEaseMode: false,
+    },
+  };
 }

@@ -1,11 +1,11 @@
 /** State and dependencies that Tiki's consent page, token endpoint and API share. */
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_TIKI_OPTIONS } from './application.ts';
-import type { TikiOptions } from './application.ts';
+import { DEFAULT_TIKI_OPTIONS, type TikiOptions } from './application.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './auth/grants.ts';
-import { TikiThrottle } from './throttle.ts';
+import { CallLimiter } from '../faults/call-limiter.ts';
+import { TikiError } from './errors.ts';
 
 export class TikiPlatform {
   readonly parts: PlatformDependencies;
@@ -43,5 +43,22 @@ export class TikiPlatform {
     this.queues.restore([]);
     this.#ownTokens.clear();
     this.throttle.lift();
+  }
+}
+
+class TikiThrottle extends CallLimiter {
+  ban(shop: string, seconds: number): void {
+    this.banScope(shop, '429', seconds);
+  }
+
+  /**
+   * Counts a call for a shop.
+   *
+   * @throws {TikiError} 429 if the rate limit is exceeded or a ban is active.
+   */
+  admit(shop: string, options: TikiOptions): void {
+    const isAdmitted =
+      this.banOf(shop) === null && this.take(shop, options.callsPerSecondPerSeller);
+    if (!isAdmitted) throw new TikiError(429);
   }
 }

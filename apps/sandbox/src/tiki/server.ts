@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerConsent } from '../consent/register-consent.ts';
-import { tikiConsent } from './auth/consent.ts';
+import {
+  registerConsent,
+  type ConsentFlow,
+  type ConsentRequest,
+} from '../consent/register-consent.ts';
 import type { TikiCall } from './context.ts';
 import { TikiError, TikiTokenError } from './errors.ts';
 import { getOrder, listOrders } from './orders/orders.ts';
@@ -12,6 +15,8 @@ import type { TikiPlatform } from './platform.ts';
 import { getProduct, listProducts } from './products.ts';
 import { handleTokenCall } from './auth/tokens.ts';
 import { parseJson, isRecord } from '../http/json-object.ts';
+import { authorizationFailure } from '../consent/redirect.ts';
+import { TIKI_APPLICATION } from './application.ts';
 
 const TOKEN_PATH = '/sc/oauth2/token';
 
@@ -207,4 +212,50 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
   });
   registerConsent(server, platform.parts, tikiConsent(platform));
   return server;
+}
+
+/** `/sc/oauth2/auth`: the page where a seller grants an application access to a shop. */
+const SCOPES = ['order', 'product', 'inventory', 'multichannel', 'offline', 'fulfillment', 'all'];
+const MIN_STATE_LENGTH = 8;
+
+function tikiConsent({ parts, grants }: TikiPlatform): ConsentFlow {
+  const { world, callbacks } = parts;
+  const callbackOf = ({ parameters }: ConsentRequest) => parameters.get('redirect_uri') ?? '';
+  return {
+    marketplace: { name: 'Tiki', mark: 'T', hasMoney: false },
+    paths: ['/sc/oauth2/auth'],
+    application: TIKI_APPLICATION.name,
+    carried: ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'lang'],
+    failureOf: ({ parameters }) =>
+      authorizationFailure(parameters, {
+        platform: 'tiki',
+        id: TIKI_APPLICATION.clientId,
+        callbacks,
+      }),
+    callbackOf,
+    refusalOf({ parameters }) {
+      if ((parameters.get('state') ?? '').length < MIN_STATE_LENGTH) {
+        return {
+          error: 'invalid_state',
+          error_description: 'The state must have 8 characters or more',
+        };
+      }
+      const scopes = (parameters.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
+      if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
+        return { error: 'invalid_scope', error_description: 'The requested scope is invalid' };
+      }
+      return undefined;
+    },
+    shopsOf: () => world.shops('TIKI'),
+    denied: { error: 'access_denied', error_description: 'The seller refused' },
+    grant(chosen, request) {
+      const shop = world.shop('TIKI', chosen);
+      if (shop === undefined) return undefined;
+      const scope = request.parameters.get('scope') ?? '';
+      return {
+        code: grants.issueCode(shop.info.externalShopId, callbackOf(request), scope),
+        scope,
+      };
+    },
+  };
 }

@@ -1,10 +1,10 @@
 /** State and dependencies that TikTok Shop's authorization page, token endpoint and API share. */
 import { hash } from 'node:crypto';
-import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS } from './application.ts';
-import type { TiktokOptions } from './application.ts';
+import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS, type TiktokOptions } from './application.ts';
 import { TiktokGrants } from './auth/grants.ts';
-import { TiktokThrottle } from './throttle.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { CallLimiter } from '../faults/call-limiter.ts';
+import { RATE_LIMIT_CODE, TiktokError } from './errors.ts';
 
 interface TiktokDependencies extends Omit<PlatformDependencies, 'callbacks'> {
   /** Redirect address of the application. It is fixed at registration and not part of requests. */
@@ -48,5 +48,39 @@ export class TiktokPlatform {
     this.options = DEFAULT_TIKTOK_OPTIONS;
     this.grants.clear();
     this.throttle.lift();
+  }
+}
+
+class TiktokThrottle extends CallLimiter {
+  ban(shop: string, path: string, seconds: number): void {
+    this.banScope(`${shop} ${path}`, String(RATE_LIMIT_CODE), seconds);
+  }
+
+  /** Returns the seconds until a ban ends; 1 without a ban, because rate limits reset every second. */
+  waitSeconds(shop: string, path: string): number {
+    return this.banOf(`${shop} ${path}`)?.seconds ?? 1;
+  }
+
+  /**
+   * Counts a call about an authorization. No rate limit of a shop covers it.
+   *
+   * @throws {TiktokError} if the rate limit of the application is exceeded or a ban is active.
+   */
+  admitAppCall(shop: string, path: string, options: TiktokOptions): void {
+    const isAdmitted =
+      this.banOf(`${shop} ${path}`) === null && this.take('app', options.callsPerSecondPerApp);
+    if (!isAdmitted) throw new TiktokError(RATE_LIMIT_CODE);
+  }
+
+  /**
+   * Counts a call for a shop.
+   *
+   * @throws {TiktokError} if a rate limit is exceeded or a ban is active.
+   */
+  admitShopCall(shop: string, path: string, options: TiktokOptions): void {
+    this.admitAppCall(shop, path, options);
+    if (!this.take(`shop ${shop}`, options.callsPerSecondPerShop)) {
+      throw new TiktokError(RATE_LIMIT_CODE);
+    }
   }
 }

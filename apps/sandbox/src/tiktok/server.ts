@@ -3,14 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
-import { registerConsent } from '../consent/register-consent.ts';
-import { tiktokConsent } from './auth/consent.ts';
+import { registerConsent, type ConsentFlow } from '../consent/register-consent.ts';
 import type { TiktokData } from './context.ts';
 import { apiErrorOf, RATE_LIMIT_CODE, TiktokError, TiktokTokenError } from './errors.ts';
-import { handleGatewayCall, endpointName } from './gateway.ts';
-import type { TiktokRequest } from './gateway.ts';
+import { handleGatewayCall, endpointName, type TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { EXCHANGE_PATH, REFRESH_PATH, handleTokenCall } from './auth/tokens.ts';
+import { TIKTOK_APPLICATION, SCOPES } from './application.ts';
 
 interface Target {
   readonly path: string;
@@ -101,4 +99,74 @@ export function createTiktokServer(platform: TiktokPlatform): FastifyInstance {
     handler: (request, reply) => serveApi(platform, request, reply),
   });
   return server;
+}
+
+/** `/open/authorize`: the page where a seller grants an application access to a shop. */
+function tiktokConsent(platform: TiktokPlatform): ConsentFlow {
+  const { world, callback } = platform.parts;
+  return {
+    marketplace: { name: 'TikTok Shop', mark: 'T' },
+    paths: ['/open/authorize'],
+    application: TIKTOK_APPLICATION.name,
+    carried: ['service_id', 'state', 'lang'],
+    failureOf({ parameters }) {
+      const service = parameters.get('service_id') ?? '';
+      if (service === '') return 'missing';
+      return service === TIKTOK_APPLICATION.serviceId ? undefined : 'application';
+    },
+    callbackOf: () => callback,
+    shopsOf: () => world.shops('TIKTOK'),
+    // TikTok sends the literal text `null`.
+    denied: { code: 'null', error: 'auth_denied' },
+    grant(chosen, { language }) {
+      const shop = world.shop('TIKTOK', chosen);
+      if (shop === undefined) return undefined;
+      const code = platform.grants.issueCode(platform.coveredBy(shop.info.externalShopId));
+      return { code, app_key: TIKTOK_APPLICATION.appKey, locale: language, shop_region: 'VN' };
+    },
+  };
+}
+
+/** `/api/v2/token/get` and `/api/v2/token/refresh`: unsigned, with the secret in the query. */
+const EXCHANGE_PATH = '/api/v2/token/get';
+const REFRESH_PATH = '/api/v2/token/refresh';
+
+/** The published client sends the first one for both calls. */
+const GRANT_TYPES = ['authorized_code', 'refresh_token'];
+
+/**
+ * Handles a token call.
+ *
+ * @throws {TiktokTokenError} for every error response.
+ */
+async function handleTokenCall(
+  platform: TiktokPlatform,
+  path: string,
+  query: URLSearchParams,
+): Promise<TiktokData> {
+  const { appKey, appSecret } = TIKTOK_APPLICATION;
+  const secret = query.get(path === EXCHANGE_PATH ? 'auth_code' : 'refresh_token') ?? '';
+  const type = query.get('grant_type') ?? '';
+  const fits = path === EXCHANGE_PATH ? type === 'authorized_code' : GRANT_TYPES.includes(type);
+  if (secret === '' || !fits) throw new TiktokTokenError(98_001_004, 'invalid params');
+  if (query.get('app_key') !== appKey || query.get('app_secret') !== appSecret) {
+    throw new TiktokTokenError(36_009_004, 'app key/secret invalid');
+  }
+  const { grants, options, parts } = platform;
+  const issued = path === EXCHANGE_PATH ? grants.exchange(secret) : grants.refresh(secret);
+  await parts.saveState();
+  const [chosen = ''] = issued.grant.shops;
+  const info = parts.world.shop('TIKTOK', chosen)?.info;
+  return {
+    access_token: issued.accessToken.token,
+    // Despite their names, these are instants in epoch seconds.
+    access_token_expire_in: issued.accessToken.expiresAt,
+    refresh_token: issued.refreshToken.token,
+    refresh_token_expire_in: issued.refreshToken.expiresAt,
+    open_id: `7010736057180325637_${info?.shortCode ?? ''}`,
+    seller_name: info?.company ?? '',
+    seller_base_region: info?.region ?? '',
+    user_type: 0,
+    granted_scopes: SCOPES.filter((scope) => !options.deniedScopes.includes(scope)),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tiktokSignature, isTiktokSignatureValid } from './signature.ts';
+import { tiktokSignature, isTiktokSignatureValid } from './gateway.ts';
 
 const secret = 'sc-tts-secret-0001';
 const common = { app_key: '6abc1d2e3f4g5', timestamp: '1767225600' };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { createReceipt, sendReceipt } from './receipts.ts';
+import { createReceipt, sendReceipt } from './platform.ts';
 
 const receipt = createReceipt({ messageId: 'm', trackingId: 't', arrivedAt: 1_790_000_000_000 });
 

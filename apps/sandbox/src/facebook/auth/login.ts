@@ -1,16 +1,11 @@
 /** `/dialog/oauth`: the dialog where a user grants an application access to some or all ad accounts. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { consentLayout, failurePage } from '../../consent/page.ts';
-import type { Marketplace } from '../../consent/page.ts';
+import { consentLayout, failurePage, type Marketplace } from '../../consent/page.ts';
 import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
-import { languageOf } from '../../consent/texts.ts';
-import type { Failure, Language } from '../../consent/texts.ts';
+import { languageOf, type Failure, type Language } from '../../consent/texts.ts';
 import { escapeHtml } from '../../http/html.ts';
-import { FACEBOOK_USERS, findUser } from '../ads/accounts.ts';
-import type { AdAccount, FacebookUser } from '../ads/accounts.ts';
+import { FACEBOOK_USERS, findUser, type AdAccount, type FacebookUser } from '../ads/accounts.ts';
 import { FACEBOOK_APPLICATION } from '../application.ts';
-import { LOGIN_TEXTS } from './login-texts.ts';
-import type { LoginTexts } from './login-texts.ts';
 import type { FacebookPlatform } from '../platform.ts';
 
 const CARRIED = [
@@ -171,3 +166,68 @@ export async function handleLogin(
   const html = loginPage(marketplace, language, parameters, user, isAnswer);
   return sendConsentPage(reply, isAnswer ? 422 : 200, html, redirectUri);
 }
+
+interface LoginTexts {
+  readonly title: (application: string) => string;
+  readonly heading: (application: string) => string;
+  readonly sandbox: string;
+  readonly who: string;
+  readonly otherUser: string;
+  readonly accounts: string;
+  readonly accountsHelp: string;
+  readonly closed: string;
+  readonly permissions: (application: string) => string;
+  readonly permissionNames: Readonly<Record<string, string>>;
+  readonly never: string;
+  readonly agree: string;
+  readonly cancel: string;
+  readonly unchosen: string;
+  readonly otherLanguage: string;
+}
+
+const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
+  vi: {
+    title: (application) => `Cho phép ${application} · Facebook thử nghiệm`,
+    heading: (application) => `Cho phép ${application} đọc số liệu quảng cáo`,
+    sandbox:
+      'Facebook thử nghiệm: mọi người dùng, tài khoản quảng cáo và số liệu ở đây đều là giả lập, không cần mật khẩu.',
+    who: 'Bạn là ai?',
+    otherUser: 'Không phải bạn?',
+    accounts: 'Tài khoản quảng cáo',
+    accountsHelp: 'Tất cả tài khoản được chọn của người này sẽ được đọc.',
+    closed: 'đã đóng',
+    permissions: (application) => `${application} xin được phép`,
+    permissionNames: {
+      ads_read: 'Đọc chiến dịch, quảng cáo và số liệu của chúng',
+      business_management: 'Thấy tài khoản quảng cáo của doanh nghiệp',
+      public_profile: 'Biết tên của bạn',
+    },
+    never: 'Không được tạo, sửa hay dừng quảng cáo của bạn.',
+    agree: 'Tiếp tục',
+    cancel: 'Huỷ',
+    unchosen: 'Hãy chọn bạn là ai.',
+    otherLanguage: 'English',
+  },
+  en: {
+    title: (application) => `Allow ${application} · Facebook sandbox`,
+    heading: (application) => `Allow ${application} to read your ad data`,
+    sandbox:
+      'This is a sandbox. All people, ad accounts, and data here are simulated, and no password is needed.',
+    who: 'Who are you?',
+    otherUser: 'Not you?',
+    accounts: 'Ad accounts',
+    accountsHelp: 'All selected accounts of this person will be read.',
+    closed: 'closed',
+    permissions: (application) => `${application} is asking to`,
+    permissionNames: {
+      ads_read: 'Read campaigns, ads, and their results',
+      business_management: 'See your business’s ad accounts',
+      public_profile: 'See your name',
+    },
+    never: 'It can’t create, edit, or stop your ads.',
+    agree: 'Continue',
+    cancel: 'Cancel',
+    unchosen: 'Choose who you are.',
+    otherLanguage: 'Tiếng Việt',
+  },
+};
