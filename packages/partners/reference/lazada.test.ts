@@ -4,7 +4,7 @@ import { feeTable } from '../src/lazada/money/fee-table.ts';
 import { deriveReturn } from '../src/lazada/returns/return-mapping.ts';
 import { createLazadaPushReader } from '../src/lazada/push.ts';
 import { knownStatuses, mapStatus } from '../src/lazada/protocol/statuses.ts';
-import { createRawItem } from '../src/parsing/raw-item.ts';
+import { createRawItem } from '../src/parsing/items.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 

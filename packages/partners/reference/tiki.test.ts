@@ -3,7 +3,7 @@ import { apiError, tokenError } from '../src/tiki/errors.ts';
 import { knownStatuses, mapStatus } from '../src/tiki/statuses.ts';
 import { createTikiConnector } from '../src/tiki/connector.ts';
 import { deriveOrder } from '../src/tiki/order-mapping.ts';
-import { createRawItem } from '../src/parsing/raw-item.ts';
+import { createRawItem } from '../src/parsing/items.ts';
 import { createTestEnvironment } from '../src/testing/environment.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';

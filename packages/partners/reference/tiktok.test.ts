@@ -9,7 +9,7 @@ import {
 } from '../src/tiktok/money/settlement-mapping.ts';
 import { deriveProduct } from '../src/tiktok/products.ts';
 import { composeElement } from '../src/parsing/lossless-json.ts';
-import { createRawItem } from '../src/parsing/raw-item.ts';
+import { createRawItem } from '../src/parsing/items.ts';
 import { feeKey, feeTable, restatedFees } from '../src/tiktok/money/fee-table.ts';
 import { createTikTokPushReader } from '../src/tiktok/push.ts';
 import { findRegion } from '../src/tiktok/protocol/regions.ts';

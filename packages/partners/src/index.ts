@@ -6,7 +6,7 @@ export type * from './connector/connector.ts';
 export type * from './connector/money-sources.ts';
 export type * from './connector/shop-access.ts';
 export type { Hint, Push, PushReader } from './connector/push.ts';
-export { contentId, contentIdPrefix } from './parsing/raw-item.ts';
+export { contentId, contentIdPrefix } from './parsing/items.ts';
 export { redactPersons } from './parsing/redact-persons.ts';
 export {
   PartnerError,

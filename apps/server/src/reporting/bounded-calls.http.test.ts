@@ -2,7 +2,7 @@ import { api, type EndpointName } from '@seller-connect/contract';
 import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { alertRuleRoutes } from './alert-rules/routes.ts';
-import { boundedReads } from './query/bounded-reads.ts';
+import { boundedReads } from './query/report-reads.ts';
 import { startReporting } from './testing/reporting-http.ts';
 
 const days = 'from=2026-11-01&to=2026-11-07';

@@ -1,5 +1,5 @@
 import type { ReturnState } from './canonical.ts';
-import { lookUp, flagUnknown } from '../parsing/partner-terms.ts';
+import { lookUp, flagUnknown } from '../parsing/fields.ts';
 
 /**
  * Returns and settlements. As in `canonical.ts`, amounts are bigints in ten-thousandths of the currency's major unit.

@@ -3,10 +3,9 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/items.ts';
 import type { GraphClient } from './client.ts';
-import { Id, Nullable } from '../parsing/fields.ts';
-import { lookUp } from '../parsing/partner-terms.ts';
+import { Id, Nullable, lookUp } from '../parsing/fields.ts';
 import { shopKey } from '../connector/shop-access.ts';
 
 const endpoint = '/act_{id}';

@@ -6,15 +6,15 @@ import type { AdDaysPage, DayRange } from '../connector/ads-connector.ts';
 import type { RawItem } from '../canonical/canonical.ts';
 import type { CanonicalAdDay } from '../canonical/ads.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
 import {
+  createRawItem,
   assertShape,
   derive,
   InvalidItemError,
   parseAmountE4,
   parsePayload,
   required,
-} from '../parsing/parsed-item.ts';
+} from '../parsing/items.ts';
 import { accountPath } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { fetchListPage } from './paging.ts';

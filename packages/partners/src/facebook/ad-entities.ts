@@ -7,8 +7,14 @@ import type { RawItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
-import { createRawItem, readId } from '../parsing/raw-item.ts';
-import { assertShape, derive, InvalidItemError, parsePayload } from '../parsing/parsed-item.ts';
+import {
+  createRawItem,
+  readId,
+  assertShape,
+  derive,
+  InvalidItemError,
+  parsePayload,
+} from '../parsing/items.ts';
 import { parseTime } from '../parsing/times.ts';
 import { accountPath } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';

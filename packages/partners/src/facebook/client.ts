@@ -7,12 +7,10 @@ import {
   type CallOptions,
   sendRequest,
   type HttpResponse,
-} from '../http/call-partner.ts';
-import {
   parsePartnerResponse,
   statusError,
   type PartnerResponse,
-} from '../http/partner-response.ts';
+} from '../http/call-partner.ts';
 import { parseError, graphError, tokenError } from './errors.ts';
 import { parseUsage, cooldownAfter } from './usage.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../connector/partner-error.ts';
 import { distinctElements, type JsonElement } from '../parsing/lossless-json.ts';
-import type { PartnerResponse } from './partner-response.ts';
+import type { PartnerResponse } from './call-partner.ts';
 
 /** Consecutive pages that may be empty although another one follows: a gateway under load drops rows. */
 const maxEmptyPages = 10;

@@ -5,7 +5,7 @@ import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
 import { PartnerClock } from '../http/partner-clock.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/items.ts';
 import { LazadaClient, type LazadaApplication } from './protocol/client.ts';
 import { deriveOrder } from './orders/order-mapping.ts';
 import {

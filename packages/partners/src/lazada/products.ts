@@ -1,24 +1,32 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText, readField, readText } from '../parsing/fields.ts';
-import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
+import {
+  Id,
+  Nullable,
+  OptionalText,
+  readField,
+  readText,
+  normalizeBrand,
+  variantName,
+} from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { parseCheckpoint, pageFingerprint, PagingGuard } from '../http/paging.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem, readId } from '../parsing/raw-item.ts';
-import { deriveListings } from '../parsing/derive-rows.ts';
 import {
+  createRawItem,
+  readId,
   assertShape,
   derive,
   InvalidItemError,
   parseEpochField,
   parsePayload,
   required,
-} from '../parsing/parsed-item.ts';
+} from '../parsing/items.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import type { LazadaClient } from './protocol/client.ts';
 import { requireRegion, findRegion } from './protocol/regions.ts';

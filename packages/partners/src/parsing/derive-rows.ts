@@ -1,7 +1,6 @@
 import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { DerivationResult } from '../connector/shop-access.ts';
-import type { ParsedItem } from './parsed-item.ts';
-import { newestByKey } from './raw-item.ts';
+import { type ParsedItem, newestByKey } from './items.ts';
 
 function deriveEach<Item, Canonical, Row>(
   items: Iterable<Item>,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRawItem } from './raw-item.ts';
-import { parseRawItem } from './parsed-item.ts';
+import { createRawItem, parseRawItem } from './items.ts';
 
 it('finds the raw item of an entity, and parses it', () => {
   const order = createRawItem('order', '1', null, Buffer.from('{"id":1}'));

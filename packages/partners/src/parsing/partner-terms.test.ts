@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeBrand, variantName } from './partner-terms.ts';
+import { normalizeBrand, variantName } from './fields.ts';
 
 it.each([
   ['Hoa Mai', 'Hoa Mai'],

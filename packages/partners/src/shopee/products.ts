@@ -1,10 +1,16 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalCurrency, OptionalText, readField } from '../parsing/fields.ts';
+import {
+  Nullable,
+  OptionalCurrency,
+  OptionalText,
+  readField,
+  normalizeBrand,
+  variantName,
+} from '../parsing/fields.ts';
 import { Id, parseInstant, type ShopeeClient } from './protocol/client.ts';
 import { fetchInBatches, oversizedReject, mapConcurrently } from '../http/batches.ts';
-import { normalizeBrand, variantName } from '../parsing/partner-terms.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import {
@@ -14,12 +20,13 @@ import {
   parseAmountE4,
   parsePayload,
   required,
-} from '../parsing/parsed-item.ts';
+  createRawItem,
+  readId,
+} from '../parsing/items.ts';
 import { composeElement } from '../parsing/lossless-json.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import { pagingStalled } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem, readId } from '../parsing/raw-item.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { isUnknownOrderError } from './protocol/errors.ts';
 import { findRegion } from './protocol/regions.ts';

@@ -1,10 +1,11 @@
 import type { ConnectorEnvironment, PartnerCall } from '../connector/connector.ts';
-import { callWithRetries, sendRequest } from '../http/call-partner.ts';
 import {
+  callWithRetries,
+  sendRequest,
   encodeQuery,
   parsePartnerResponse,
   type PartnerResponse,
-} from '../http/partner-response.ts';
+} from '../http/call-partner.ts';
 import { apiError, tokenError } from './errors.ts';
 
 export interface TikiApplication {

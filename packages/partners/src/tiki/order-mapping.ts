@@ -10,10 +10,17 @@ import {
   parseEventTime,
   type ParsedItem,
   required,
-} from '../parsing/parsed-item.ts';
+  newestByKey,
+} from '../parsing/items.ts';
 import { type CanonicalItem, type CanonicalOrder, rollUpStage } from '../canonical/canonical.ts';
-import { parseCancelledBy, flagUnknown } from '../parsing/partner-terms.ts';
-import { newestByKey } from '../parsing/raw-item.ts';
+import {
+  parseCancelledBy,
+  flagUnknown,
+  Id,
+  Lenient,
+  Nullable,
+  OptionalText,
+} from '../parsing/fields.ts';
 import { parseTime } from '../parsing/times.ts';
 import { tikiRegion } from './seller.ts';
 import {
@@ -27,7 +34,6 @@ import {
 } from './statuses.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Lenient, Nullable, OptionalText } from '../parsing/fields.ts';
 
 /** Derives the canonical order from the raw order, which contains its items. */
 export const deriveOrder = fromStored('order', deriveParsed);

@@ -1,5 +1,5 @@
 import type { ShopAccess, TimeWindow } from '../connector/shop-access.ts';
-import type { PartnerResponse } from '../http/partner-response.ts';
+import type { PartnerResponse } from '../http/call-partner.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
@@ -13,8 +13,7 @@ import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { Nullable, readText } from '../parsing/fields.ts';
-import { createRawItem, newestItems } from '../parsing/raw-item.ts';
-import type { ParsedItem } from '../parsing/parsed-item.ts';
+import { createRawItem, newestItems, type ParsedItem } from '../parsing/items.ts';
 import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';

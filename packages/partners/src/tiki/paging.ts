@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PartnerResponse } from '../http/partner-response.ts';
+import type { PartnerResponse } from '../http/call-partner.ts';
 import { Compile } from 'typebox/compile';
 import { fetchFullPage } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';

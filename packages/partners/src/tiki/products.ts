@@ -7,15 +7,16 @@ import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { invalidCheckpoint, pageFingerprint, PagingGuard } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem, readId } from '../parsing/raw-item.ts';
-import { deriveListings } from '../parsing/derive-rows.ts';
 import {
+  createRawItem,
+  readId,
   assertShape,
   derive,
   parseAmountE4,
   parsePayload,
   required,
-} from '../parsing/parsed-item.ts';
+} from '../parsing/items.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import { parseTime } from '../parsing/times.ts';
 import { parsePictureUrl } from '../parsing/picture-url.ts';
 import type { TikiClient } from './client.ts';

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem } from '../parsing/raw-item.ts';
+import { createRawItem } from '../parsing/items.ts';
 import type { TikiClient, TikiRequest } from './client.ts';
 import { Id, Nullable } from '../parsing/fields.ts';
 import { shopKey } from '../connector/shop-access.ts';

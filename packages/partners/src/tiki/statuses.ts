@@ -1,4 +1,4 @@
-import { lookUp } from '../parsing/partner-terms.ts';
+import { lookUp } from '../parsing/fields.ts';
 import { withoutReturn, type MappedStatus } from '../canonical/canonical.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders and products. */

@@ -7,9 +7,9 @@ import { parseCheckpoint, PagingGuard } from '../http/paging.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { createRawItem, readId } from '../parsing/raw-item.ts';
-import { deriveListings } from '../parsing/derive-rows.ts';
 import {
+  createRawItem,
+  readId,
   assertShape,
   derive,
   InvalidItemError,
@@ -17,7 +17,8 @@ import {
   parseEpochField,
   parsePayload,
   required,
-} from '../parsing/parsed-item.ts';
+} from '../parsing/items.ts';
+import { deriveListings } from '../parsing/derive-rows.ts';
 import { parseEpoch } from '../parsing/times.ts';
 import { findRegion } from './protocol/regions.ts';
 import { parsePageEnd } from './protocol/search-request.ts';

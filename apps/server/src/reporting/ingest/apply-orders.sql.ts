@@ -7,7 +7,7 @@ import {
   skuFactColumns,
   skuNameColumns,
   unsoldItemColumns,
-} from './order-columns.ts';
+} from './canonical-rows.ts';
 import {
   ctidCondition,
   deleteGoneSql,

@@ -12,9 +12,6 @@ import {
   type OrderRows,
   type FetchMeta,
   type RejectedEntity,
-} from './canonical-rows.ts';
-import { localTimes } from '../../platform/calendar.ts';
-import {
   itemColumns,
   orderColumns,
   orderFactColumns,
@@ -22,7 +19,8 @@ import {
   skuNameColumns,
   unsoldItemColumns,
   type SkuName,
-} from './order-columns.ts';
+} from './canonical-rows.ts';
+import { localTimes } from '../../platform/calendar.ts';
 import { rebuildOrderFacts } from './rebuild-order-facts.ts';
 import { preferIndexScans } from './shop-rows.sql.ts';
 import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.ts';

@@ -8,7 +8,7 @@ import {
 import * as orders from './apply-orders.sql.ts';
 import { buildFacts } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { orderFactColumns, skuFactColumns } from './order-columns.ts';
+import { orderFactColumns, skuFactColumns } from './canonical-rows.ts';
 import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.ts';
 import * as statements from './apply-returns.sql.ts';
 import {

@@ -5,8 +5,12 @@ import type { Call, Http } from '../../platform/http/http.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PictureLinks } from '../pictures/picture-links.ts';
 import { linkPictures } from '../pictures/routes.ts';
-import { boundedReads } from '../query/bounded-reads.ts';
-import { chooseReads, type ReadDependencies, type ReadRequest } from '../query/report-reads.ts';
+import {
+  boundedReads,
+  chooseReads,
+  type ReadDependencies,
+  type ReadRequest,
+} from '../query/report-reads.ts';
 import { sendFile } from '../files/send-file.ts';
 import { buildListingFile, buildOrderFile, type ListFile } from './list-files.ts';
 import { listListings, streamListings } from './listings.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { boundedReads } from './bounded-reads.ts';
+import { boundedReads } from './report-reads.ts';
 
 const sleep = sql('test.sleep', 'select pg_sleep(600), $1::text as caller');
 const limit = sql('test.limit', `select current_setting('statement_timeout') as limit`);

@@ -9,8 +9,9 @@ import {
   classifyFee,
 } from '../../canonical/money.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
+  createRawItem,
+  contentId,
   assertShape,
   derive,
   firstSchemaError,
@@ -20,7 +21,7 @@ import {
   parsePayload,
   parseRawItem,
   required,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';

@@ -1,7 +1,7 @@
 import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/raw-item.ts';
+import { distinctItems } from '../../parsing/items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
-import type { PartnerResponse } from '../../http/partner-response.ts';
+import type { PartnerResponse } from '../../http/call-partner.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';

@@ -1,9 +1,8 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchAllByKey } from '../../http/batches.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem, type ParsedItem } from '../../parsing/items.ts';
 import type { LazadaClient, LazadaRequest } from '../protocol/client.ts';
-import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { OrderItems } from './order-schemas.ts';
 
 const itemsPath = '/orders/items/get';

@@ -10,11 +10,11 @@ import {
   parseAmountE4,
   type ParsedItem,
   required,
-} from '../../parsing/parsed-item.ts';
+  newestByKey,
+} from '../../parsing/items.ts';
 import { type CanonicalItem, type CanonicalOrder, rollUpStage } from '../../canonical/canonical.ts';
-import { parseCancelledBy, variantName } from '../../parsing/partner-terms.ts';
+import { parseCancelledBy, variantName } from '../../parsing/fields.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
-import { newestByKey } from '../../parsing/raw-item.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
 import { isKnownStatus, mapStatus } from '../protocol/statuses.ts';

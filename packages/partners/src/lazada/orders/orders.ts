@@ -1,5 +1,5 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
-import type { PartnerResponse } from '../../http/partner-response.ts';
+import type { PartnerResponse } from '../../http/call-partner.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { RejectedItem } from '../../canonical/canonical.ts';
@@ -15,10 +15,9 @@ import {
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { Nullable, readText } from '../../parsing/fields.ts';
-import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems, type ParsedItem } from '../../parsing/items.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { fetchItems } from './order-items.ts';
 import { OrdersData } from './order-schemas.ts';

@@ -3,7 +3,7 @@ import {
   type PartnerErrorKind,
   type ThrottleScope,
 } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 interface Meaning {
   kind: PartnerErrorKind;

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 /** Properties of a Lazada country. None of them has daylight saving time. */
 export interface LazadaRegion {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PartnerResponse } from '../../http/partner-response.ts';
+import type { PartnerResponse } from '../../http/call-partner.ts';
 import { Compile } from 'typebox/compile';
 import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { Grant } from '../../connector/connector.ts';

@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText } from '../../parsing/fields.ts';
+import { Id, Nullable, OptionalText, lookUp, flagUnknown } from '../../parsing/fields.ts';
 import {
   type CanonicalReturn,
   type CanonicalReturnItem,
@@ -10,8 +10,9 @@ import {
   rollUpReturnState,
 } from '../../canonical/money.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem, readId } from '../../parsing/raw-item.ts';
 import {
+  createRawItem,
+  readId,
   assertShape,
   compareIds,
   derive,
@@ -21,10 +22,9 @@ import {
   type ParsedItem,
   parseEpochField,
   required,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
-import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';
 
 const LineShape = Type.Object({
   reverse_order_line_id: Id,

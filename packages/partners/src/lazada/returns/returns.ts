@@ -6,10 +6,10 @@ import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { newestItems } from '../../parsing/raw-item.ts';
+import { newestItems } from '../../parsing/items.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
-import type { PartnerResponse } from '../../http/partner-response.ts';
+import type { PartnerResponse } from '../../http/call-partner.ts';
 
 const path = '/reverse/getreverseordersforseller';
 const pageSize = 100;

@@ -10,8 +10,9 @@ import {
   classifyFee,
 } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem, contentId } from '../../parsing/raw-item.ts';
 import {
+  createRawItem,
+  contentId,
   assertShape,
   derive,
   fromStored,
@@ -19,7 +20,7 @@ import {
   parseAmountE4,
   type ParsedItem,
   required,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
 import { smallestUnit } from '../../parsing/amounts.ts';

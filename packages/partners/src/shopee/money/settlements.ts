@@ -1,12 +1,11 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/raw-item.ts';
+import { distinctItems, type ParsedItem } from '../../parsing/items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseCheckpoint, pageFingerprint, PagingGuard } from '../../http/paging.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
-import type { ParsedItem } from '../../parsing/parsed-item.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
 import { ignoredWalletTypes } from './fee-table.ts';
 import { fetchIncomes } from '../orders/order-details.ts';

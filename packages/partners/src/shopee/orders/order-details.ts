@@ -1,9 +1,8 @@
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchAllByKey, fetchInBatches } from '../../http/batches.ts';
-import type { ParsedItem } from '../../parsing/parsed-item.ts';
+import { type ParsedItem, createRawItem, newestItems } from '../../parsing/items.ts';
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
 import type { ResponseExtent } from '../../http/call-partner.ts';
 import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
 import { isUnknownOrderError } from '../protocol/errors.ts';

@@ -9,8 +9,8 @@ import {
   parseAmountE4,
   parseEventTime,
   type ParsedItem,
-} from '../../parsing/parsed-item.ts';
-import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
+} from '../../parsing/items.ts';
+import { variantName, flagUnknown, readField } from '../../parsing/fields.ts';
 import {
   type CanonicalItem,
   type CanonicalOrder,
@@ -29,7 +29,6 @@ import {
 } from './order-schemas.ts';
 import { parseInstant } from '../protocol/client.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
-import { readField } from '../../parsing/fields.ts';
 
 /** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
 export const deriveOrder = fromStoredOrder(deriveParsed);

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { oversizedReject } from '../../http/batches.ts';
 import { parseCheckpoint, PagingGuard } from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/items.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { estimateOrders } from './order-estimate.ts';
 import { fetchDetails, fetchIncomes, type DetailRow } from './order-details.ts';

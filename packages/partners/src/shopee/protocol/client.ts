@@ -8,14 +8,12 @@ import {
   type CallOptions,
   type HttpResponse,
   type ResponseExtent,
-} from '../../http/call-partner.ts';
-import {
   noEnvelopeError,
   parsePartnerResponse,
   statusError,
   textOrNull,
   type PartnerResponse,
-} from '../../http/partner-response.ts';
+} from '../../http/call-partner.ts';
 import { toPartnerError } from './errors.ts';
 import { readField } from '../../parsing/fields.ts';
 import { createHmac } from 'node:crypto';

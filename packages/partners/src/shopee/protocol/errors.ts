@@ -3,7 +3,7 @@ import {
   type PartnerErrorKind,
   type ThrottleScope,
 } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 export const exchangePath = '/api/v2/auth/token/get';
 export const refreshPath = '/api/v2/auth/access_token/get';

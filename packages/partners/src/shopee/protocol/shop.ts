@@ -5,7 +5,7 @@ import { OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import { parseConsentEnd } from '../../connector/token-expiry.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/items.ts';
 import type { ShopeeClient } from './client.ts';
 import { requireRegion } from './regions.ts';
 

@@ -1,5 +1,5 @@
 import type { ItemStage } from '../../canonical/canonical.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 /** Incremented with every change to the table below or to the mapping of orders and products. */
 export const mappingVersion = 5;

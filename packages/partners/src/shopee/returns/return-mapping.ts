@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText, lookUp, flagUnknown } from '../../parsing/fields.ts';
 import type {
   CanonicalReturn,
   CanonicalReturnItem,
@@ -10,16 +10,15 @@ import type {
 } from '../../canonical/money.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
 import {
+  createRawItem,
   assertShape,
   derive,
   fromStored,
   parseAmountE4,
   type ParsedItem,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { Id, parseInstant, Seconds } from '../protocol/client.ts';
-import { lookUp, flagUnknown } from '../../parsing/partner-terms.ts';
 
 const ItemShape = Type.Object({
   item_id: Id,

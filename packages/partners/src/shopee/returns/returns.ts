@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { parseCheckpoint, pageFingerprint, PagingGuard } from '../../http/paging.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { newestItems } from '../../parsing/raw-item.ts';
+import { newestItems } from '../../parsing/items.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';

@@ -1,5 +1,5 @@
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/raw-item.ts';
+import { distinctItems } from '../../parsing/items.ts';
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';

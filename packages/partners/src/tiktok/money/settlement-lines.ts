@@ -1,5 +1,5 @@
 import { type CanonicalSettlementLine, classifyFee } from '../../canonical/money.ts';
-import { parseAmountE4 } from '../../parsing/parsed-item.ts';
+import { parseAmountE4 } from '../../parsing/items.ts';
 import { feeKey, feeTable, restatedFees } from './fee-table.ts';
 
 /** A group of amounts with the total stated by the partner. */

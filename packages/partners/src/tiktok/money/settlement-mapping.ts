@@ -5,11 +5,13 @@ import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
-import { contentId, createRawItem, readId } from '../../parsing/raw-item.ts';
 import { redactPersons } from '../../parsing/redact-persons.ts';
 import {
+  createRawItem,
+  readId,
   assertCurrency,
   assertShape,
+  contentId,
   derive,
   firstSchemaError,
   fromStored,
@@ -18,7 +20,7 @@ import {
   type ParsedItem,
   parseEpochField,
   parsePayload,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
 import { settlementLines } from './settlement-lines.ts';

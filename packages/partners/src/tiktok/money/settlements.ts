@@ -1,12 +1,11 @@
 import { deriveRows, deriveRawRows } from '../../parsing/derive-rows.ts';
-import { distinctItems } from '../../parsing/raw-item.ts';
+import { distinctItems, parsePayload } from '../../parsing/items.ts';
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidCheckpoint, parseCheckpoint } from '../../http/paging.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import type { SettlementsPage } from '../../connector/money-sources.ts';
-import { parsePayload } from '../../parsing/parsed-item.ts';
 import { fetchFinancePage } from './finance-pages.ts';
 import {
   ListedStatement,

@@ -2,7 +2,7 @@ import type { ReturnState } from '../../canonical/canonical.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import type { ReturnShape } from './order-schemas.ts';
 import { parseReturnStatus } from '../protocol/return-status.ts';
-import { flagUnknown } from '../../parsing/partner-terms.ts';
+import { flagUnknown } from '../../parsing/fields.ts';
 
 interface LineReturn {
   state: ReturnState;

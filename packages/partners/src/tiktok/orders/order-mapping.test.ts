@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/items.ts';
 import { deriveOrder } from './order-mapping.ts';
 import { knownStatuses, parseStage } from '../protocol/statuses.ts';
 

@@ -12,8 +12,8 @@ import {
   parseEpochField,
   parseEventTime,
   required,
-} from '../../parsing/parsed-item.ts';
-import { variantName, flagUnknown } from '../../parsing/partner-terms.ts';
+} from '../../parsing/items.ts';
+import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
   type CanonicalItem,
   type CanonicalOrder,

@@ -3,8 +3,7 @@ import { fetchInBatches } from '../../http/batches.ts';
 import { composeElement, distinctElements } from '../../parsing/lossless-json.ts';
 import { PagingGuard, pageFingerprint } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { newestByKey, createRawItem } from '../../parsing/raw-item.ts';
-import { compareIds, type ParsedItem } from '../../parsing/parsed-item.ts';
+import { newestByKey, createRawItem, compareIds, type ParsedItem } from '../../parsing/items.ts';
 import type { TikTokRequest } from '../protocol/client.ts';
 import {
   parsePageEnd,

@@ -1,5 +1,5 @@
 import { PartnerError, type PartnerErrorKind } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 /**
  * Kinds of the documented error codes and of those observed on the wire. 36009004 stands for a dozen errors, which are

@@ -3,7 +3,7 @@ import type { RawItem, RejectedItem } from '../../canonical/canonical.ts';
 import { isTooLarge, oversizedReject } from '../../http/batches.ts';
 import { PagingGuard } from '../../http/paging.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/items.ts';
 import {
   firstPage,
   requestFullPage,

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 /** Properties of a TikTok Shop market. */
 export interface TikTokRegion {

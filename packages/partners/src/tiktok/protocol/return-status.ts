@@ -1,9 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { OptionalText } from '../../parsing/fields.ts';
+import { OptionalText, lookUp } from '../../parsing/fields.ts';
 import type { ReturnCaseState, ReturnKind } from '../../canonical/money.ts';
-import { parseAmountE4 } from '../../parsing/parsed-item.ts';
+import { parseAmountE4 } from '../../parsing/items.ts';
 import { parseReturnState } from './statuses.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
 
 export const Refund = Type.Optional(
   Type.Union([Type.Null(), Type.Object({ currency: OptionalText, refund_total: OptionalText })]),

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { CanonicalShop, RawItem } from '../../canonical/canonical.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { createRawItem } from '../../parsing/raw-item.ts';
+import { createRawItem } from '../../parsing/items.ts';
 import type { TikTokResponse, TikTokClient, TikTokRequest } from './client.ts';
 import { isCipherRejected } from './errors.ts';
 import { requireRegion } from './regions.ts';

@@ -1,5 +1,5 @@
 import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
-import { lookUp } from '../../parsing/partner-terms.ts';
+import { lookUp } from '../../parsing/fields.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
 export const mappingVersion = 6;

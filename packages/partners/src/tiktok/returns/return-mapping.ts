@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../../parsing/fields.ts';
+import { Id, OptionalText, flagUnknown } from '../../parsing/fields.ts';
 import {
   type CanonicalReturn,
   type CanonicalReturnItem,
@@ -18,7 +18,7 @@ import {
   type ParsedItem,
   parseEpochField,
   required,
-} from '../../parsing/parsed-item.ts';
+} from '../../parsing/items.ts';
 import { findRegion } from '../protocol/regions.ts';
 import {
   Refund,
@@ -26,7 +26,6 @@ import {
   parseReturnStatus,
   type ReturnStatus,
 } from '../protocol/return-status.ts';
-import { flagUnknown } from '../../parsing/partner-terms.ts';
 
 const LineShape = Type.Object({
   return_line_item_id: Id,

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { parseCheckpoint } from '../../http/paging.ts';
 import type { ReturnsPage } from '../../connector/money-sources.ts';
 import { deriveRows } from '../../parsing/derive-rows.ts';
-import { createRawItem, newestItems } from '../../parsing/raw-item.ts';
+import { createRawItem, newestItems } from '../../parsing/items.ts';
 import { returnSearch } from '../orders/order-returns.ts';
 import { deriveReturnCase } from './return-mapping.ts';
 import {
