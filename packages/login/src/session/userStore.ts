@@ -3,8 +3,12 @@ import type { Settings } from '../config.ts';
 import type { Emitter } from '../emitter.ts';
 import { openSharedSession, fingerprint, createNextEntry } from './sharedSession.ts';
 import { openStorage } from './storage.ts';
-import { toIdentityUser, parseStoredUserJson, effectiveExpiresAt } from './storedUser.ts';
-import type { StoredUser } from './storedUser.ts';
+import {
+  toIdentityUser,
+  parseStoredUserJson,
+  effectiveExpiresAt,
+  type StoredUser,
+} from './storedUser.ts';
 import { wait } from '../wait.ts';
 import { LoginError } from '../errors.ts';
 import * as messages from '../messages.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoize } from '../lazada/money/settlement-mapping.ts';
+import { memoize } from './settlement-mapping.ts';
 
 it('computes once per text and subject, and again once the cache is full', () => {
   const computed: string[] = [];
