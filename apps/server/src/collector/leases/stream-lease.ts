@@ -12,6 +12,7 @@ import { renewPeriodically } from '../../platform/poll.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
 import { countRows } from '../metrics.ts';
+import { readPendingHints, type PendingHint } from './hint-store.ts';
 import type { PushReliability } from './sync-interval.ts';
 import { newestDaysBegin, type TimeRange } from '../planning/window-plan.ts';
 import {
@@ -54,6 +55,8 @@ export interface StreamLease {
    * @throws StaleLease if another worker has acquired the stream
    */
   commit<T>(work: (tx: TenantTransaction, next: LeasedStream) => Promise<T>): Promise<T>;
+  /** Returns the hints of the stream that are due. */
+  readPendingHints(): Promise<readonly PendingHint[]>;
   end(): void;
 }
 
@@ -162,6 +165,7 @@ export function createStreamLease(options: {
       lastCommit = pending.then(ignore, ignore);
       return pending;
     },
+    readPendingHints: () => readPendingHints(database, leased),
     end: stopRenewing,
   };
 }

@@ -11,7 +11,7 @@ import {
   type ShopAccessProvider,
 } from '../leases/stream-lease.ts';
 import { releaseStream } from './release-stream.ts';
-import { postponeHints, readPendingHints, type PendingHint } from '../leases/hint-store.ts';
+import { postponeHints, type PendingHint } from '../leases/hint-store.ts';
 import { syncAds } from '../streams/ads-stream.ts';
 import { syncInsights, type Pending } from '../streams/insights-stream.ts';
 import { returnsSource, settlementsSource } from '../windows/money-source.ts';
@@ -107,7 +107,7 @@ async function acquireAndSync(
   }
   const lease = createStreamLease({ ...dependencies, stream: leased, shop, stopping });
   try {
-    const hints = await readPendingHints(dependencies.database, leased);
+    const hints = await lease.readPendingHints();
     const isHintsOnly = due === null && leased.stream === 'orders';
     const result = isHintsOnly
       ? await syncHints(dependencies, lease, hints)
@@ -124,7 +124,7 @@ async function acquireAndSync(
     await dependencies.onDataRead(leased.tenantId);
     const hasMore =
       result.outcome === 'followed'
-        ? (await readPendingHints(dependencies.database, leased)).length > 0
+        ? (await lease.readPendingHints()).length > 0
         : result.outcome === 'yielded';
     return { more: hasMore, isBackfilling: isBackfilling(lease.stream) };
   } finally {
@@ -259,7 +259,7 @@ function createBudget(
 }
 
 function syncStream(
-  { database, minReportPollMs }: SliceDependencies,
+  { minReportPollMs }: SliceDependencies,
   lease: StreamLease,
   budget: Budget,
 ): Promise<'done' | 'more' | Pending> {
@@ -269,7 +269,7 @@ function syncStream(
     case 'products':
       return syncProducts(lease, budget);
     case 'orders':
-      return syncOrders(lease, () => readPendingHints(database, lease.stream), budget);
+      return syncOrders(lease, budget);
     case 'ads':
       return syncAds(lease, budget);
     case 'insights':

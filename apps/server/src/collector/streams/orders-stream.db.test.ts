@@ -77,7 +77,7 @@ async function waitForIdle(): Promise<void> {
 }
 
 it('fetches the newest days of a large shop and older windows concurrently, after the first page', async () => {
-  const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
+  const syncing = syncOrders(lease, { isSpent: () => false });
   // The first page gives the watermark, so nothing may be fetched beside it.
   await waitForRequests(1);
   await waitForIdle();
@@ -111,7 +111,7 @@ it('waits for no page where the partner reports its newest change', async () => 
   lease.stream = other;
   newestChange = new Date(now.getTime() - 60_000);
   isAnsweredAtOnce = false;
-  const syncing = syncOrders(lease, async () => [], { isSpent: () => false });
+  const syncing = syncOrders(lease, { isSpent: () => false });
   await waitForRequests(8);
   expect(lease.stream.watermark).toEqual(newestChange);
   isAnsweredAtOnce = true;

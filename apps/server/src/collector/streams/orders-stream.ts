@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { createWindowBatcher, updateProgress } from '../windows/commit-pages.ts';
-import type { PendingHint } from '../leases/hint-store.ts';
 import {
   firstWindow,
   splitNewestDays,
@@ -34,15 +33,11 @@ const pollIntervalMs = 2_000;
  * between, and after the backfill only changes.
  * @returns `done` if everything is synced for now
  */
-export async function syncOrders(
-  lease: StreamLease,
-  readPendingHints: () => Promise<readonly PendingHint[]>,
-  budget: Budget,
-): Promise<'done' | 'more'> {
+export async function syncOrders(lease: StreamLease, budget: Budget): Promise<'done' | 'more'> {
   const isFirstPagePending = lease.stream.plannedAt
     ? lease.stream.rows === 0n
     : !(await planOrders(lease));
-  if (!(await backfill(lease, readPendingHints, budget, isFirstPagePending))) return 'more';
+  if (!(await backfill(lease, budget, isFirstPagePending))) return 'more';
   const missedChanges = await syncChanges(lease, ordersSource);
   lease.pushes.recordMissed(lease.shop.platform, missedChanges);
   const reopened = await lease.commit((tx, next) => {
@@ -127,7 +122,6 @@ async function countNewestDays(lease: StreamLease, newest: TimeRange): Promise<n
  */
 function backfill(
   lease: StreamLease,
-  readPendingHints: () => Promise<readonly PendingHint[]>,
   budget: Budget,
   isFirstPagePending: boolean,
 ): Promise<boolean> {
@@ -149,22 +143,18 @@ function backfill(
     selectNext: (inFlight, slots) => selectOrderWindows(lease, inFlight, slots, context),
     syncWindow: (window, controls) =>
       syncWindow(lease, ordersSource, window, { ...controls, batcher, onPage }),
-    background: (signal) => syncChangesMeanwhile(lease, readPendingHints, signal),
+    background: (signal) => syncChangesMeanwhile(lease, signal),
     wakeOn: () => (context.isFirstPagePending ? [firstPage.promise] : []),
   });
 }
 
 /** Syncs changes and hints during a backfill, which may take hours. */
-async function syncChangesMeanwhile(
-  lease: StreamLease,
-  readPendingHints: () => Promise<readonly PendingHint[]>,
-  signal: AbortSignal,
-): Promise<void> {
+async function syncChangesMeanwhile(lease: StreamLease, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !lease.signal.aborted) {
     const { currentAt, backfilledAt } = lease.stream;
     if (currentAt && !backfilledAt) {
       if (areChangesDue(lease)) await syncChanges(lease, ordersSource);
-      await syncHintedOrders(lease, await readPendingHints());
+      await syncHintedOrders(lease, await lease.readPendingHints());
     }
     await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
   }

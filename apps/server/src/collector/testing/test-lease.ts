@@ -42,6 +42,7 @@ export function createTestLease(options: {
       lastCommit = pending.catch(() => undefined);
       return pending;
     },
+    readPendingHints: async () => [],
     end: () => undefined,
   };
   return lease;
