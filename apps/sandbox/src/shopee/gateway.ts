@@ -1,12 +1,7 @@
-/**
- * The gateway. It checks a call in the order common parameters, timestamp, signature, access token, permission, rate
- * limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
- */
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
-import { singly } from './context.ts';
-import type { ShopeeCall, ShopeePayload } from './context.ts';
+import { singly, type ShopeeCall, type ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { escrowDetail, escrowDetails, escrowList } from './money/income.ts';
 import { listOrders, orderDetails } from './orders/orders.ts';
@@ -14,8 +9,15 @@ import type { ShopeeTokens } from './auth/grants.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { itemDetails, listItems, listModels } from './products.ts';
 import { listReturns, returnDetail } from './orders/returns.ts';
-import { isShopeeSignatureValid } from './signature.ts';
 import { walletTransactions } from './money/wallet.ts';
+import { createHmac } from 'node:crypto';
+import { isEqualConstantTime } from '../http/constant-time.ts';
+import type { Parameters } from '../lazada/signature.ts';
+
+/**
+ * The gateway. It checks a call in the order common parameters, timestamp, signature, access token, permission, rate
+ * limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
+ */
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
@@ -219,4 +221,18 @@ export async function handleGatewayCall(
     }
   }
   return payload;
+}
+
+/** Request signature: HMAC-SHA256 over a concatenation without separators, in lowercase hex. */
+
+/** Returns the signature of a call. It covers those of the signed parameters that are present. */
+export function shopeeSignature(key: string, path: string, query: Parameters): string {
+  const text = ['partner_id', '', 'timestamp', 'access_token', 'shop_id', 'merchant_id']
+    .map((name) => (name === '' ? path : (query.get(name) ?? '')))
+    .join('');
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+export function isShopeeSignatureValid(key: string, path: string, query: Parameters): boolean {
+  return isEqualConstantTime(query.get('sign') ?? '', shopeeSignature(key, path, query));
 }

@@ -8,14 +8,13 @@ import {
   type ConsentRequest,
 } from '../consent/register-consent.ts';
 import { ShopeeError } from './errors.ts';
-import { handleGatewayCall, findRequestShop } from './gateway.ts';
+import { handleGatewayCall, findRequestShop, isShopeeSignatureValid } from './gateway.ts';
 import type { ShopeePlatform } from './platform.ts';
 import { parseJson } from '../http/json-object.ts';
 import { isRegisteredCallback } from '../consent/redirect.ts';
 import type { Failure } from '../consent/texts.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
 import { consentMainAccount, consentShop, mainAccounts } from './auth/main-accounts.ts';
-import { isShopeeSignatureValid } from './signature.ts';
 
 async function serve(
   platform: ShopeePlatform,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shopeeSignature } from './signature.ts';
+import { shopeeSignature } from './gateway.ts';
 
 const key = 'sandbox-partner-key-0123456789abcdef0123456789abcdef';
 const longKey = 'shpk4b5a6c7d8e9f00112233445566778899aabbccddeeff0011223344556677889900';

@@ -1,9 +1,12 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { toUuid, uuidBytes } from './ids.ts';
+
+const secretBytes = 32;
+const tenantBytes = 16;
 
 /** Returns a secret of 256 random bits in base64url. Only its hash is stored. */
 export function generateSecret(): string {
-  return randomBytes(32).toString('base64url');
+  return randomBytes(secretBytes).toString('base64url');
 }
 
 /** Matches a secret made by `generateSecret`. */
@@ -13,9 +16,6 @@ export const secretPattern = /^[\w-]{43}$/;
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
-
-const secretBytes = 32;
-const tenantBytes = 16;
 
 /**
  * Creates a bearer secret: the tenant's id and 32 random bytes. The id only confines the look-up to one tenant by
@@ -31,4 +31,20 @@ export function parseTenantId(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== tenantBytes + secretBytes) return null;
   return toUuid(bytes.subarray(0, tenantBytes));
+}
+
+/** Parses HTTP Basic credentials. Returns null for anything else. @see RFC 7617 */
+export function parseBasicCredentials(
+  header: string | undefined,
+): { name: string; secret: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/=_.~-]+)$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { name: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** Compares hashes, so that the duration reveals neither the length nor a common prefix. */
+export function equalsInConstantTime(given: string, expected: string): boolean {
+  return timingSafeEqual(hashToken(given), hashToken(expected));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitForAll } from './wait-for-all.ts';
+import { waitForAll } from './shutdown.ts';
 
 it('resolves to all values', async () => {
   expect(await waitForAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);

@@ -1,5 +1,5 @@
 import type { Configuration } from '../platform/config/configuration.ts';
-import { equalsInConstantTime, parseBasicCredentials } from '../platform/http/basic-auth.ts';
+import { equalsInConstantTime, parseBasicCredentials } from '../platform/secrets.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/http/problem.ts';

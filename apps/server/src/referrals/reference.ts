@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { equalsInConstantTime } from '../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../platform/secrets.ts';
 import type { KeyProvider } from '../platform/vault/vault.ts';
 import { parseJson } from '../platform/parse-json.ts';
 

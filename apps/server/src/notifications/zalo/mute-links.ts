@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
-import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../../platform/secrets.ts';
 import type { MutePages } from '../mute-pages.ts';
 import { formatPhoneRef, parsePhoneRef, type PhoneRef } from './phone-ref.ts';
 import { setPhoneOff } from './phone-store.ts';

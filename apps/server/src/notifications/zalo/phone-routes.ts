@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { formatPhone, toE164, type ZaloState } from '@seller-connect/contract';
 import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../../platform/secrets.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { dailyLimitProblem, Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../../platform/secrets.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram, Registry } from 'prom-client';
 import type { Configuration } from '../config/configuration.ts';
-import { equalsInConstantTime } from '../http/basic-auth.ts';
+import { equalsInConstantTime } from '../secrets.ts';
 import { createApp } from '../http/http.ts';
 import type { Log } from '../log.ts';
 import type { Readiness } from '../shutdown.ts';

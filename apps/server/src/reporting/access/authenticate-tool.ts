@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { equalsInConstantTime, parseBasicCredentials } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime, parseBasicCredentials, hashToken } from '../../platform/secrets.ts';
 import type { Session } from '../../platform/http/http.ts';
 import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
 import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
@@ -9,7 +9,6 @@ import {
   isReportSecret,
   type StoredAccess,
 } from './access-store.ts';
-import { hashToken } from '../../platform/secrets.ts';
 
 /** Per access. Covers a workbook refresh with all pages of its tables; four requests a second on average. */
 const requestsPerMinute = 240;

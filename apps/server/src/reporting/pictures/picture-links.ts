@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../../platform/secrets.ts';
 import type { KeyProvider } from '../../platform/vault/vault.ts';
 
 /**

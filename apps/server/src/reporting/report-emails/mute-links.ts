@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { MutePages } from '../../notifications/index.ts';
 import type { Database, TenantTransaction } from '../../platform/database/database.ts';
-import { equalsInConstantTime } from '../../platform/http/basic-auth.ts';
+import { equalsInConstantTime } from '../../platform/secrets.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { KeyProvider } from '../../platform/vault/vault.ts';
 
