@@ -24,7 +24,7 @@ import {
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
 import { smallestUnit } from '../../parsing/amounts.ts';
-import { unwrapIncome } from '../orders/order-mapping.ts';
+import { unwrapIncome } from '../orders/order-details.ts';
 import { findRegion } from '../protocol/regions.ts';
 import { parseInstant, Seconds } from '../protocol/client.ts';
 

@@ -4,10 +4,11 @@ import { type ParsedItem, createRawItem, newestItems } from '../../parsing/items
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ResponseExtent } from '../../http/call-partner.ts';
-import type { ShopeeClient, ShopeeRequest } from '../protocol/client.ts';
+import { type ShopeeClient, type ShopeeRequest, Id, Seconds } from '../protocol/client.ts';
 import { isUnknownOrderError } from '../protocol/errors.ts';
-import { unwrapIncome } from './order-mapping.ts';
-import { readField, readText } from '../../parsing/fields.ts';
+import { readField, readText, Lenient, Nullable, OptionalText } from '../../parsing/fields.ts';
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
 
 const detailPath = '/api/v2/order/get_order_detail';
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';
@@ -166,4 +167,74 @@ function toDetailRow({ bytes, value }: JsonElement): DetailRow {
     raw: createRawItem('order', name, updatedAt, bytes),
     value,
   };
+}
+
+// Numbers are text at this point.
+const Count = Type.Optional(Nullable(Type.String({ pattern: '^\\d{1,9}$' })));
+
+const LineShape = Type.Object({
+  item_id: Id,
+  model_id: Id,
+  line_item_id: Type.Optional(Nullable(Id)),
+  item_name: OptionalText,
+  item_sku: OptionalText,
+  model_name: OptionalText,
+  model_sku: OptionalText,
+  model_quantity_purchased: Type.String({ pattern: '^[1-9]\\d{0,8}$' }),
+  model_original_price: Type.String(),
+  model_discounted_price: Type.String(),
+  cancelled_qty: Count,
+  return_requested_qty: Count,
+  returned_qty: Count,
+});
+export type LineShape = Static<typeof LineShape>;
+
+/** The used fields of an order; the raw item keeps the rest. */
+const OrderShape = Type.Object({
+  order_sn: Type.String({ pattern: '^[0-9A-Z]{1,40}$' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+  cod: Type.Boolean(),
+  order_status: Type.String({ minLength: 1 }),
+  create_time: Seconds,
+  update_time: Seconds,
+  pay_time: Lenient,
+  pickup_done_time: Lenient,
+  payment_method: OptionalText,
+  buyer_user_id: OptionalText,
+  estimated_shipping_fee: OptionalText,
+  cancel_by: OptionalText,
+  cancel_reason: OptionalText,
+  package_list: Type.Optional(
+    Nullable(Type.Array(Type.Object({ logistics_status: OptionalText }))),
+  ),
+  item_list: Type.Array(LineShape, { minItems: 1 }),
+});
+export type OrderShape = Static<typeof OrderShape>;
+export const Order = Compile(OrderShape);
+
+const IncomeLine = Type.Object({
+  item_id: Id,
+  model_id: Id,
+  line_item_id: Type.Optional(Nullable(Id)),
+  discounted_price: OptionalText,
+  discount_from_coin: OptionalText,
+  discount_from_voucher_shopee: OptionalText,
+  discount_from_voucher_seller: OptionalText,
+});
+export type IncomeLine = Static<typeof IncomeLine>;
+
+const IncomeShape = Type.Object({
+  order_sn: Type.String(),
+  order_income: Type.Object({
+    buyer_paid_shipping_fee: OptionalText,
+    items: Type.Array(IncomeLine),
+  }),
+});
+export type IncomeShape = Static<typeof IncomeShape>;
+/** An order's income, which shows who paid for each discount. */
+export const Income = Compile(IncomeShape);
+
+/** Unwraps an income, which some gateways nest one level deeper than documented. */
+export function unwrapIncome(value: unknown): unknown {
+  return readField(value, 'escrow_detail') ?? value;
 }

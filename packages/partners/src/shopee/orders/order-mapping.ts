@@ -10,7 +10,7 @@ import {
   parseEventTime,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { variantName, flagUnknown, readField } from '../../parsing/fields.ts';
+import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
   type CanonicalItem,
   type CanonicalOrder,
@@ -26,7 +26,8 @@ import {
   type IncomeShape,
   type LineShape,
   type OrderShape,
-} from './order-schemas.ts';
+  unwrapIncome,
+} from './order-details.ts';
 import { parseInstant } from '../protocol/client.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
 
@@ -44,11 +45,6 @@ export function deriveParsed(
     assertShape(Order, value, 'order');
     return buildOrder(value, incomeOf(value, income?.value), shop);
   });
-}
-
-/** Unwraps an income, which some gateways nest one level deeper than documented. */
-export function unwrapIncome(value: unknown): unknown {
-  return readField(value, 'escrow_detail') ?? value;
 }
 
 function incomeOf(order: OrderShape, value: unknown): IncomeShape | null {
