@@ -14,14 +14,14 @@ import {
 import { syncChanges } from '../windows/sync-changes.ts';
 import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { syncConcurrently } from '../windows/concurrent-windows.ts';
-import { ordersSource } from '../windows/orders-source.ts';
-import { syncWindow, type FetchedPage } from '../windows/sync-window.ts';
-import { recountFinishedDays } from '../windows/recount-days.ts';
 import {
+  ordersSource,
   isLarge,
   selectOrderWindows,
   type BackfillContext,
-} from '../windows/select-order-windows.ts';
+} from '../windows/order-windows.ts';
+import { syncWindow, type FetchedPage } from '../windows/sync-window.ts';
+import { recountFinishedDays } from '../windows/recount-days.ts';
 import { openWindow, reopenUnproven } from '../windows/window-store.ts';
 
 /** Interval at which changes are fetched during a backfill, so that today stays fresh. */

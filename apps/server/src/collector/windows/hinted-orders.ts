@@ -1,6 +1,6 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
 import { commitPages, packPages } from './commit-pages.ts';
-import { ordersSource, toFetchedPage } from './orders-source.ts';
+import { ordersSource, toFetchedPage } from './order-windows.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { unknownId, deleteHints, postponeHints, type PendingHint } from '../leases/hint-store.ts';
 import { syncChanges } from './sync-changes.ts';

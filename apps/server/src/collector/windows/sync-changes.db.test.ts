@@ -7,7 +7,7 @@ import { registerShop } from '../../reporting/index.ts';
 import { readCoverage } from '../runs/coverage.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
-import { ordersSource } from './orders-source.ts';
+import { ordersSource } from './order-windows.ts';
 import { syncChanges } from './sync-changes.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
 import { createTestLease } from '../testing/test-lease.ts';

@@ -10,7 +10,7 @@ import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
 import { createTestLease } from '../testing/test-lease.ts';
 import { createWindowBatcher } from './commit-pages.ts';
-import { ordersSource } from './orders-source.ts';
+import { ordersSource } from './order-windows.ts';
 import { syncWindow } from './sync-window.ts';
 import { openWindow, readOpenWindows, reopenRange } from './window-store.ts';
 
