@@ -30,7 +30,6 @@ export * from './overlays/MenuButton.tsx';
 export * from './overlays/MoreMenu.tsx';
 export * from './overlays/FilterButton.tsx';
 export * from './overlays/ConfirmDialog.tsx';
-export * from './overlays/Consequences.tsx';
 export * from './overlays/Dialog.tsx';
 export * from './overlays/InfoButton.tsx';
 export * from './overlays/Popover.tsx';
@@ -49,7 +48,6 @@ export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts'
 
 export * from './metrics/ExplainButton.tsx';
 export * from './metrics/MetricChange.tsx';
-export * from './metrics/MetricGrid.tsx';
 export type { MetricContent } from './metrics/MetricFrame.tsx';
 export * from './metrics/MetricCard.tsx';
 export * from './metrics/HeroMetric.tsx';
@@ -73,6 +71,5 @@ export * from './layout/Steps.tsx';
 export { retainFocus } from './lists/retainFocus.ts';
 export * from './lists/Timeline.tsx';
 export * from './layout/VisuallyHidden.tsx';
-export * from './text/Lines.tsx';
-export * from './text/Quiet.tsx';
+export * from './text/text.tsx';
 export * from './layout/useMediaQuery.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waterfallSteps } from './waterfallSteps.ts';
+import { waterfallSteps } from './Waterfall.tsx';
 
 it('begins every bar at the end of the previous one', () => {
   expect(waterfallSteps([200, -50, 50])).toEqual({

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
 import { ExplainButton } from './ExplainButton.tsx';
 import { MetricChange } from './MetricChange.tsx';
 import { MetricFrame, ShortValue, type MetricProps, type ReadyMetric } from './MetricFrame.tsx';
 import styles from './MetricCard.module.css';
+import gridStyles from './MetricGrid.module.css';
 
 /** A metric with its change and trend. All states have the same size. */
 export function MetricCard(metric: MetricProps) {
@@ -68,5 +70,14 @@ function ReadyContent({
       {partial !== undefined && <div className={styles.partial}>{partial}</div>}
       <div className={styles.foot}>{foot}</div>
     </>
+  );
+}
+
+/** A grid of four `MetricCard`s with aligned rows. */
+export function MetricGrid({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={gridStyles.frame}>
+      <div className={gridStyles.grid}>{children}</div>
+    </div>
   );
 }

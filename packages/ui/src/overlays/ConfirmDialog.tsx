@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../actions/Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import styles from './Consequences.module.css';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -48,5 +49,16 @@ export function ConfirmDialog({
     >
       {children}
     </Dialog>
+  );
+}
+
+/** Lists the consequences of an action in the dialog that confirms it. */
+export function Consequences({ points }: { readonly points: readonly string[] }) {
+  return (
+    <ul className={styles.points}>
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
   );
 }

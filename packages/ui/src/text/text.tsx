@@ -10,3 +10,8 @@ export interface QuietProps {
 export function Quiet({ as: Element = 'span', children }: QuietProps) {
   return <Element className={styles.quiet}>{children}</Element>;
 }
+
+/** Texts below each other in a cell or a row, such as a name above its number. */
+export function Lines({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.lines}>{children}</span>;
+}
