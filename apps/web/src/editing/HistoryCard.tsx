@@ -1,9 +1,10 @@
 import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
-import styles from './HistoryCard.module.css';
 import { texts } from './texts.ts';
+import styles from './record.module.css';
 
 const labels = texts.history;
 
@@ -82,4 +83,9 @@ export function HistoryCard<Change extends VersionEntry>({
       )}
     </Card>
   );
+}
+
+/** The form of a record with its history beside it, or below where there is no room. */
+export function RecordColumns({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
 }

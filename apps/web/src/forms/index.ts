@@ -1,5 +1,4 @@
 export { textOf, validate, type FieldErrors, type FieldRules } from './validate.ts';
-export { createDraftStore } from './draftStore.ts';
 export {
   day,
   entries,
@@ -18,6 +17,6 @@ export {
   locallyHandledStatuses,
   toFieldErrors,
   useFieldErrors,
+  useKeyedState,
   type FieldErrorsState,
 } from './useFieldErrors.ts';
-export { useKeyedState } from './useKeyedState.ts';

@@ -1,7 +1,6 @@
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { ApiError, type FormErrorStatus } from '../api/client/apiError.ts';
 import { sharedTexts } from '../i18n/index.ts';
-import { useKeyedState } from './useKeyedState.ts';
 import type { FieldErrors } from './validate.ts';
 
 export interface FieldErrorsState<Field extends string> {
@@ -81,4 +80,14 @@ export function formErrorMessage(error: unknown): string | null {
     return null;
   }
   return error.serverMessage ?? sharedTexts.somethingWentWrong;
+}
+
+/** State that resets to `initial` whenever `key` changes, including on back navigation. */
+export function useKeyedState<Value>(
+  key: string,
+  initial: Value,
+): readonly [Value, (value: Value) => void] {
+  const [state, setState] = useState({ key, value: initial });
+  if (state.key !== key) setState({ key, value: initial });
+  return [state.key === key ? state.value : initial, (value) => setState({ key, value })];
 }

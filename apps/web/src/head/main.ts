@@ -1,12 +1,12 @@
 // The only inline script of a page. It runs before the first paint, so that the wrong theme never flashes, and
 // before the styles, for which a script after them would wait. The build inlines it and adds its hash to csp.json.
-import { language } from '../i18n/language.ts';
+import { todayIn } from '../i18n/calendarDays.ts';
+import { defaultTimeZone } from '../i18n/formats.ts';
+import { language, locales } from '../i18n/language.ts';
 import { hasStoredUser } from '../storage.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
 import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
-import { prepareFonts } from './prepareFonts.ts';
-import { prepareFormats } from './prepareFormats.ts';
 import { isSupportedBrowser, showUnsupportedBrowser } from './supportedBrowser.ts';
 
 // The pages of the login area name their script themselves, and their forms work without it.
@@ -28,8 +28,41 @@ if (hasStoredUser()) {
   // The page has been parsed by then, with its styles.
   document.addEventListener('DOMContentLoaded', () =>
     setTimeout(() => {
-      prepareFormats(language);
+      prepareFormats();
       prepareFonts();
     }),
   );
+}
+
+/** The weights of the kit. */
+const weights = ['var(--regular)', 'var(--medium)', 'var(--semibold)'];
+
+/**
+ * Lays out some text in each weight. The browser looks up the fonts of the device with the first of it, which would delay
+ * the first render. The web font is left out: its file would take bandwidth from the scripts.
+ */
+function prepareFonts(): void {
+  const sample = document.createElement('div');
+  sample.style.cssText =
+    'position: absolute; visibility: hidden; font-family: var(--font-of-device)';
+  for (const weight of weights) {
+    const line = document.createElement('p');
+    line.style.fontWeight = weight;
+    line.textContent = 'Doanh số ₫ 0123456789';
+    sample.append(line);
+  }
+  document.body.append(sample);
+  // Reading a size lays out the page at once.
+  sample.getBoundingClientRect();
+  sample.remove();
+}
+
+/**
+ * Formats a day, a time and an amount. The browser loads the data of a language and its calendar with the first of each,
+ * which would delay the first render, and is idle while the scripts are loading.
+ */
+function prepareFormats(): void {
+  todayIn(defaultTimeZone);
+  new Date().toLocaleTimeString(locales[language], { timeZone: defaultTimeZone });
+  (0).toLocaleString(locales[language], { style: 'currency', currency: 'VND' });
 }

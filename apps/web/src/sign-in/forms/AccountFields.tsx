@@ -1,9 +1,9 @@
-import { PasswordField, TextField } from '@seller-connect/ui';
+import { Checkbox, PasswordField, TextField } from '@seller-connect/ui';
 import { privacyVersion, type FormPage, type SignInState } from '../pages.ts';
 import type { SignInTexts } from '../texts.vi.ts';
 import type { FieldName, FormErrors } from './formErrors.ts';
-import { OtherSignInMethods } from './OtherSignInMethods.tsx';
 import { PrivacyConsent } from './PrivacyConsent.tsx';
+import styles from '../sign-in.module.css';
 
 interface AccountFieldsProps {
   readonly state: SignInState;
@@ -74,6 +74,37 @@ export function AccountFields({ state, page, texts, names, errors, onInput }: Ac
       )}
       <input type="hidden" name="interaction" value={state.interaction} readOnly />
       <input type="hidden" name="language" value={state.language} readOnly />
+    </>
+  );
+}
+
+/**
+ * Choices about other ways into the account after a new password. The server shows those that apply. `own`
+ * is a Google account with the account's own email address, whose link stays by default. `foreign` is any
+ * other, whose link is removed by default.
+ */
+function OtherSignInMethods({ texts }: { readonly texts: SignInTexts['forms']['otherWaysIn'] }) {
+  return (
+    <>
+      <div className={styles.linkedOwn}>
+        <Checkbox
+          name="google"
+          value="remove"
+          label={texts.removeGoogle}
+          help={texts.googleStays}
+        />
+      </div>
+      <div className={styles.linkedForeign}>
+        <Checkbox name="google" value="keep" label={texts.retainGoogle} help={texts.googleEnds} />
+      </div>
+      <div className={styles.reportAccess}>
+        <Checkbox
+          name="revoke_access"
+          value="on"
+          label={texts.revokeAccess}
+          help={texts.accessStays}
+        />
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReportBreakdown } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { comparisonName } from './comparison.ts';
+import { comparisonName } from './metrics.tsx';
 import { texts } from '../texts.ts';
 import { blockTexts } from './blockTexts.ts';
 import { moneySeries } from '../trendData.ts';

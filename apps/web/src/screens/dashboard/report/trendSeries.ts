@@ -12,8 +12,7 @@ import type { ChartMetric, Granularity } from '../filters/filters.ts';
 import { texts } from '../texts.ts';
 import { dayLabel } from '../trendData.ts';
 import type { ChartPoint } from './chartPoints.ts';
-import { comparisonName } from './comparison.ts';
-import { formatPeriod } from './metrics.tsx';
+import { comparisonName, formatPeriod } from './metrics.tsx';
 
 const labels = texts.trend;
 

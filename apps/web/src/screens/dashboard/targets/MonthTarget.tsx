@@ -7,9 +7,9 @@ import { todayIn } from '../../../i18n/calendarDays.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { reportFilters, type ReportFilters } from '../filters/filters.ts';
 import { targetsQuery } from './queries.ts';
-import { shownMonth } from './targetMonth.ts';
+import { shownMonth, formatMonth } from './targetMonth.ts';
 import styles from './targets.module.css';
-import { formatMonth, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const TargetDialog = lazyBlock(() => import('./TargetDialog.tsx'), null);
 

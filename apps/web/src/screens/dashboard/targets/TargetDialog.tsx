@@ -22,9 +22,9 @@ import { formats } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { dialogTexts } from './dialogTexts.ts';
 import { targetsQuery } from './queries.ts';
-import { addMonths } from './targetMonth.ts';
+import { addMonths, formatMonth } from './targetMonth.ts';
 import styles from './targets.module.css';
-import { formatMonth, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const labels = dialogTexts;
 /** The next months can be planned ahead. */

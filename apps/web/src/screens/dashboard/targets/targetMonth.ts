@@ -1,3 +1,4 @@
+import { language } from '../../../i18n/index.ts';
 import { addDays } from '../../../i18n/calendarDays.ts';
 import type { ReportFilters } from '../filters/filters.ts';
 
@@ -18,4 +19,18 @@ export function shownMonth(
   if (from === undefined || to === undefined || !from.endsWith('-01')) return null;
   const month = from.slice(0, 7);
   return to === addDays(`${addMonths(month, 1)}-01`, -1) ? month : null;
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Formats a month: `11/2026`, `Nov 2026`. */
+export function formatMonth(month: string): string {
+  const [year = '', number = ''] = month.split('-');
+  return language === 'vi'
+    ? `${Number(number)}/${year}`
+    : monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 }

@@ -5,9 +5,9 @@ import { page, userEvent } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { renderHome } from '../testing/renderHome.tsx';
-import { addMonths } from './targetMonth.ts';
+import { addMonths, formatMonth } from './targetMonth.ts';
 import { dialogTexts } from './dialogTexts.ts';
-import { formatMonth, texts } from './texts.ts';
+import { texts } from './texts.ts';
 
 const month = todayIn('Asia/Ho_Chi_Minh').slice(0, 7);
 const name = formatMonth(month);

@@ -20,17 +20,3 @@ export const en: typeof vi = {
 };
 
 export const texts = language === 'en' ? en : vi;
-
-const monthFormat = new Intl.DateTimeFormat('en-GB', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Formats a month: `11/2026`, `Nov 2026`. */
-export function formatMonth(month: string): string {
-  const [year = '', number = ''] = month.split('-');
-  return language === 'vi'
-    ? `${Number(number)}/${year}`
-    : monthFormat.format(new Date(`${month}-01T00:00:00Z`));
-}

@@ -10,12 +10,12 @@ import {
 } from '@seller-connect/ui';
 import type { Order } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../../copyable/CopyButton.tsx';
 import { RecordState, useRouteParam } from '../../../lists/index.ts';
 import { formats, partnerName, sharedTexts } from '../../../i18n/index.ts';
 import { RawResponses } from './RawResponses.tsx';
 import { ReturnsTable } from './ReturnsTable.tsx';
-import { DescriptionList, type DescriptionItem } from './DescriptionList.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
 import { texts as timelineTexts } from './timelineTexts.ts';
@@ -200,5 +200,26 @@ function ExpectedPayout({ order }: { readonly order: Order }) {
         ]}
       />
     </Card>
+  );
+}
+
+interface DescriptionItem {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** The result of the preceding rows. */
+  readonly strong?: boolean;
+}
+
+/** A two-column list of names and values. */
+function DescriptionList({ facts }: { readonly facts: readonly DescriptionItem[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, strong = false }) => (
+        <div key={name} className={strong ? styles.result : styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -17,7 +17,7 @@ import {
   type ReportFilters,
 } from '../../filters/filters.ts';
 import { daysBetween } from '../../../../i18n/calendarDays.ts';
-import { shortenText } from '../../../../i18n/shortenText.ts';
+import { shortenText, eventsOfListings } from './listingEvents.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
 import type { ChartColumn, ChartExtras } from '../chartExtras.ts';
@@ -25,10 +25,9 @@ import { dayPoints, groupPoints, hourPoints, type ChartPoint } from '../chartPoi
 import { formatExact, type ChartData } from '../trendSeries.ts';
 import { annotate } from './annotations.ts';
 import { averageSeries } from './averageSeries.ts';
-import { eventsOfListings } from './listingEvents.ts';
 import { pointTargets, targetOfDay, targetSeries } from './targetSeries.ts';
 import { texts } from './texts.ts';
-import { comparisonName } from '../comparison.ts';
+import { comparisonName } from '../metrics.tsx';
 
 export interface ChartExtrasLoaderProps {
   readonly chart: ChartData;

@@ -1,7 +1,6 @@
 import type { ListingChange } from '@seller-connect/contract';
 import type { TrendEvent } from '@seller-connect/ui/charts';
 import { formats } from '../../../../i18n/index.ts';
-import { shortenText } from '../../../../i18n/shortenText.ts';
 import type { ChartPoint } from '../chartPoints.ts';
 import { texts } from './texts.ts';
 
@@ -43,4 +42,14 @@ function listProducts(products: readonly string[]): string {
   const rest = products.length - maxNames;
   if (rest <= 0) return formats.list(products);
   return formats.list([...products.slice(0, maxNames), texts.moreProducts(formats.number(rest))]);
+}
+
+/** Returns a text, or its beginning and an ellipsis if it has more characters. `slice` could end with half of an emoji. */
+export function shortenText(text: string, maxCharacters: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= maxCharacters) return text;
+  return `${characters
+    .slice(0, maxCharacters - 1)
+    .join('')
+    .trimEnd()}…`;
 }
