@@ -18,7 +18,6 @@ import {
   partnerName,
 } from '../../i18n/index.ts';
 import { setThemeMode, getThemeMode } from '../../theme/index.ts';
-import { menuIcons } from '../layout/menuIcons.tsx';
 import { viewHref } from '../../saved-views/viewAddress.ts';
 import { visibleItems } from '../routing/routeAccess.ts';
 import type { RouteItem } from '../routing/routeTable.ts';
@@ -49,7 +48,7 @@ export function pageCommands(
 ): Command[] {
   const list = (of: readonly RouteItem[], above: RouteItem | null): Command[] =>
     of.flatMap((item) => {
-      const { path, icon = above?.icon, name } = item;
+      const { path, icon: Icon = above?.icon, name } = item;
       const inMenu = item.icon !== undefined || (above !== null && above.path === undefined);
       const reachable = path !== undefined && !path.includes(':') && item.component !== undefined;
       const own: Command[] =
@@ -59,7 +58,7 @@ export function pageCommands(
                 id: `page:${path}`,
                 group: 'pages',
                 name,
-                icon: icon && menuIcons[icon],
+                icon: Icon && <Icon size={20} />,
                 keywords: `${above?.name ?? ''} ${item.summary ?? ''} ${texts.keywords.pages[path] ?? ''}`,
                 ...(above && { detail: above.name }),
                 run: () => goTo(path),

@@ -1,3 +1,4 @@
+import { BoxIcon, HomeIcon } from '@seller-connect/ui';
 import { onlineManager } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -21,11 +22,11 @@ it('keeps the old page until the next one is loaded, and shows a bar if that tak
   const page1 = { default: () => <h1>Here</h1> };
   const coming = Promise.withResolvers<{ default: () => React.JSX.Element }>();
   const table: RouteItem[] = [
-    { path: '/', name: texts.routes.home, icon: 'home', component: () => Promise.resolve(page1) },
+    { path: '/', name: texts.routes.home, icon: HomeIcon, component: () => Promise.resolve(page1) },
     {
       path: '/products',
       name: texts.routes.products,
-      icon: 'box',
+      icon: BoxIcon,
       component: () => coming.promise,
     },
   ];

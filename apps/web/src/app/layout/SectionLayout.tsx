@@ -1,7 +1,6 @@
 import { ChevronRightIcon } from '@seller-connect/ui';
 import type { ReactNode } from 'react';
 import { usePermissions } from '../../session/index.ts';
-import { menuIcons } from './menuIcons.tsx';
 import { visibleItems } from '../routing/routeAccess.ts';
 import { findSection, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
 import styles from './SectionLayout.module.css';
@@ -47,7 +46,7 @@ function SectionList({ section, path }: SectionListProps) {
                 href={item.path}
                 aria-current={item.path === path ? 'page' : undefined}
               >
-                {item.icon && menuIcons[item.icon]}
+                {item.icon && <item.icon size={20} />}
                 <span className={styles.texts}>
                   <span className={styles.name}>{item.name}</span>
                   {item.summary !== undefined && (

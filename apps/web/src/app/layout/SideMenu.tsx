@@ -6,7 +6,6 @@ import { routes } from '../routing/routes.ts';
 import { menuGroups, menuItems, type MatchedRoute, type RouteItem } from '../routing/routeTable.ts';
 import { texts } from '../texts.ts';
 import { EnvironmentMark } from './EnvironmentMark.tsx';
-import { menuIcons } from './menuIcons.tsx';
 import styles from './SideMenu.module.css';
 
 interface MenuProps {
@@ -82,7 +81,7 @@ function MenuList({ match, collapsed, onChoose }: MenuListProps) {
               title={collapsed ? item.name : undefined}
               onClick={onChoose}
             >
-              {item.icon && menuIcons[item.icon]}
+              {item.icon && <item.icon size={20} />}
               <span className={styles.name}>{item.name}</span>
             </a>
           </li>

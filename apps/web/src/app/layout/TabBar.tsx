@@ -1,14 +1,13 @@
-import { MenuIcon } from '@seller-connect/ui';
-import { menuIcons } from './menuIcons.tsx';
-import type { MatchedRoute, MenuIcon as IconName } from '../routing/routeTable.ts';
+import { HomeIcon, MenuIcon, OrdersIcon, StoreIcon, WalletIcon } from '@seller-connect/ui';
+import type { MatchedRoute } from '../routing/routeTable.ts';
 import styles from './TabBar.module.css';
 import { texts } from '../texts.ts';
 
-const tabs: readonly { path: string; label: string; icon: IconName }[] = [
-  { path: '/', label: texts.tabs.home, icon: 'home' },
-  { path: '/orders', label: texts.tabs.orders, icon: 'orders' },
-  { path: '/reports/money', label: texts.tabs.money, icon: 'wallet' },
-  { path: '/connect', label: texts.tabs.shops, icon: 'store' },
+const tabs = [
+  { path: '/', label: texts.tabs.home, Icon: HomeIcon },
+  { path: '/orders', label: texts.tabs.orders, Icon: OrdersIcon },
+  { path: '/reports/money', label: texts.tabs.money, Icon: WalletIcon },
+  { path: '/connect', label: texts.tabs.shops, Icon: StoreIcon },
 ];
 
 export interface TabBarProps {
@@ -22,14 +21,14 @@ export function TabBar({ match, onOpenMenu }: TabBarProps) {
   const isLeaf = match?.chain.length === 1;
   return (
     <nav className={styles.bar} aria-label={texts.tabBar}>
-      {tabs.map(({ path, label, icon }) => (
+      {tabs.map(({ path, label, Icon }) => (
         <a
           key={path}
           className={styles.tab}
           href={path}
           aria-current={top?.path === path ? (isLeaf ? 'page' : true) : undefined}
         >
-          {menuIcons[icon]}
+          <Icon size={20} />
           <span>{label}</span>
         </a>
       ))}

@@ -1,3 +1,5 @@
+import type { IconProps } from '@seller-connect/ui';
+import type { ComponentType } from 'react';
 import type { Guarded } from './routeAccess.ts';
 
 /** The layout around a screen. */
@@ -8,7 +10,7 @@ export type LayoutName =
   | 'bare';
 
 /** Loads a screen's module on demand. */
-export type ScreenLoader = () => Promise<{ readonly default: React.ComponentType }>;
+export type ScreenLoader = () => Promise<{ readonly default: ComponentType }>;
 
 export interface RouteItem extends Guarded {
   /** Full path; `:name` is a parameter. Absent for a group without a screen of its own. */
@@ -20,7 +22,7 @@ export interface RouteItem extends Guarded {
   /** Heading above the item in the side menu; items with the same one follow each other. */
   readonly group?: string;
   /** Icon in the side menu or in the section's list. Items without one are not listed. */
-  readonly icon?: MenuIcon;
+  readonly icon?: ComponentType<IconProps>;
   /** Shows its children beside a list of them; on a phone, its own screen is that list. */
   readonly section?: boolean;
   /** Short description in the section's list. */
@@ -30,26 +32,6 @@ export interface RouteItem extends Guarded {
   /** Screens reached from this one. They are not children: the visibility rule treats this item as a leaf. */
   readonly pages?: readonly RouteItem[];
 }
-
-export type MenuIcon =
-  | 'home'
-  | 'store'
-  | 'orders'
-  | 'box'
-  | 'settings'
-  | 'tag'
-  | 'coins'
-  | 'wallet'
-  | 'user'
-  | 'palette'
-  | 'bell'
-  | 'lock'
-  | 'devices'
-  | 'users'
-  | 'shield'
-  | 'history'
-  | 'chart'
-  | 'scale';
 
 export interface BreadcrumbItem {
   readonly name: string;

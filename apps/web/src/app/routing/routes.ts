@@ -1,3 +1,23 @@
+import {
+  BarsIcon,
+  BellIcon,
+  BoxIcon,
+  CheckCircleIcon,
+  CoinsIcon,
+  DevicesIcon,
+  HistoryIcon,
+  HomeIcon,
+  LockIcon,
+  OrdersIcon,
+  PaletteIcon,
+  SettingsIcon,
+  ShieldIcon,
+  StoreIcon,
+  TagIcon,
+  UserIcon,
+  UsersIcon,
+  WalletIcon,
+} from '@seller-connect/ui';
 import { callbackPartners, callbackPath } from '../../shops/callbackPartners.ts';
 import { partnerName } from '../../i18n/index.ts';
 import type { RouteItem } from './routeTable.ts';
@@ -14,7 +34,7 @@ export const routes: readonly RouteItem[] = [
   {
     path: '/',
     name: names.home,
-    icon: 'home',
+    icon: HomeIcon,
     component: () => import('../../screens/dashboard/DashboardScreen.tsx'),
     pages: [
       {
@@ -28,7 +48,7 @@ export const routes: readonly RouteItem[] = [
     path: '/orders',
     name: names.orders,
     group: texts.groups.selling,
-    icon: 'orders',
+    icon: OrdersIcon,
     component: () => import('../../screens/orders/OrdersScreen.tsx'),
     pages: [
       {
@@ -42,14 +62,14 @@ export const routes: readonly RouteItem[] = [
     path: '/products',
     name: names.products,
     group: texts.groups.selling,
-    icon: 'box',
+    icon: BoxIcon,
     component: () => import('../../screens/products/ProductsScreen.tsx'),
   },
   {
     path: '/reports/money',
     name: names.money,
     group: texts.groups.finance,
-    icon: 'wallet',
+    icon: WalletIcon,
     component: () => import('../../screens/dashboard/money/MoneyScreen.tsx'),
     pages: [
       {
@@ -63,7 +83,7 @@ export const routes: readonly RouteItem[] = [
     path: '/reports/reconcile',
     name: names.reconcile,
     group: texts.groups.finance,
-    icon: 'scale',
+    icon: CheckCircleIcon,
     component: () => import('../../screens/reconcile/ReconcileScreen.tsx'),
     pages: [
       {
@@ -77,7 +97,7 @@ export const routes: readonly RouteItem[] = [
     path: '/connect',
     name: names.connect,
     group: texts.groups.connections,
-    icon: 'store',
+    icon: StoreIcon,
     component: () => import('../../screens/connect/ConnectScreen.tsx'),
     pages: [
       {
@@ -109,7 +129,7 @@ export const routes: readonly RouteItem[] = [
       {
         path: '/brands',
         name: names.brands,
-        icon: 'tag',
+        icon: TagIcon,
         permissions: 'catalog:all:all',
         component: () => import('../../screens/brands/BrandsScreen.tsx'),
         pages: [
@@ -136,7 +156,7 @@ export const routes: readonly RouteItem[] = [
       {
         path: '/pricing',
         name: names.prices,
-        icon: 'coins',
+        icon: CoinsIcon,
         permissions: 'ppm:all:all',
         component: () => import('../../screens/pricing/PricingScreen.tsx'),
         pages: [
@@ -174,7 +194,7 @@ export const routes: readonly RouteItem[] = [
   {
     path: '/settings',
     name: names.settings,
-    icon: 'settings',
+    icon: SettingsIcon,
     section: true,
     component: () => import('../../screens/settings/SettingsScreen.tsx'),
     children: [
@@ -182,63 +202,63 @@ export const routes: readonly RouteItem[] = [
         path: '/settings/appearance',
         name: names.appearance,
         summary: summaries.appearance,
-        icon: 'palette',
+        icon: PaletteIcon,
         component: () => import('../../screens/appearance/AppearanceScreen.tsx'),
       },
       {
         path: '/settings/profile',
         name: names.profile,
         summary: summaries.profile,
-        icon: 'user',
+        icon: UserIcon,
         component: () => import('../../screens/profile/ProfileSettings.tsx'),
       },
       {
         path: '/settings/notifications',
         name: names.notifications,
         summary: summaries.notifications,
-        icon: 'bell',
+        icon: BellIcon,
         component: () => import('../../screens/notifications/NotificationSettingsScreen.tsx'),
       },
       {
         path: '/settings/password',
         name: names.password,
         summary: summaries.password,
-        icon: 'lock',
+        icon: LockIcon,
         component: () => import('../../screens/account/PasswordScreen.tsx'),
       },
       {
         path: '/settings/sessions',
         name: names.sessions,
         summary: summaries.sessions,
-        icon: 'devices',
+        icon: DevicesIcon,
         component: () => import('../../screens/account/SessionsScreen.tsx'),
       },
       {
         path: '/settings/account',
         name: names.account,
         summary: summaries.account,
-        icon: 'shield',
+        icon: ShieldIcon,
         component: () => import('../../screens/account/AccountScreen.tsx'),
       },
       {
         path: '/settings/team',
         name: names.team,
         summary: summaries.team,
-        icon: 'users',
+        icon: UsersIcon,
         component: () => import('../../screens/team/TeamScreen.tsx'),
       },
       {
         path: '/settings/reporting-tools',
         name: names.tools,
         summary: summaries.tools,
-        icon: 'chart',
+        icon: BarsIcon,
         component: () => import('../../screens/tools/ToolsScreen.tsx'),
       },
       {
         path: '/settings/audit',
         name: names.audit,
         summary: summaries.audit,
-        icon: 'history',
+        icon: HistoryIcon,
         component: () => import('../../screens/audit/AuditScreen.tsx'),
       },
     ],
