@@ -4,7 +4,8 @@ import { Button, ChartIcon, Dialog, EmptyState, Skeleton } from '@seller-connect
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
-import { toQuery, type ReportFilters, type SalesScope } from '../filters/filters.ts';
+import type { SalesScope } from '../filters/drillDown.ts';
+import { toQuery, type ReportFilters } from '../filters/filters.ts';
 import { brandName } from '../report/brandName.ts';
 import { comparedDates, formatPeriod } from '../report/metrics.tsx';
 import { metricFormat, roundTo } from './amounts.ts';

@@ -3,7 +3,7 @@ import type { ExplainedPart, ExplainedSplit, ReportExplanation } from '@seller-c
 import { Button, PartnerMark, ProductPicture, TextLink } from '@seller-connect/ui';
 import { fromE4, toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import type { SalesScope } from '../filters/filters.ts';
+import type { SalesScope } from '../filters/drillDown.ts';
 import { metricFormat, roundParts } from './amounts.ts';
 import { partName, partNotes, partRows } from './partTexts.ts';
 import styles from './SplitList.module.css';

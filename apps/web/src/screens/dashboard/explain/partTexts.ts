@@ -8,7 +8,7 @@ import {
   reportHref,
   type SalesPart,
   type SalesScope,
-} from '../filters/filters.ts';
+} from '../filters/drillDown.ts';
 import { feeClassName } from '../money/feeClassName.ts';
 import { brandName } from '../report/brandName.ts';
 import { rowsHref, type RowMetric, type RowPart } from '../rows/rowsHref.ts';

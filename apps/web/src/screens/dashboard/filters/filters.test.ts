@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { withReportCurrency, ordersHref, reconcileHref } from './drillDown.ts';
 import {
   hasTargets,
   lastActivePeriod,
   toQuery,
   rangeProblem,
-  withReportCurrency,
-  ordersHref,
   shownRange,
-  reconcileHref,
   parseReportFilters,
   toSearchParams,
   withPeriod,

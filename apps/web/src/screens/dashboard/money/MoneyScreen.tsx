@@ -29,15 +29,8 @@ import { texts as home } from '../texts.ts';
 import { useNow } from '../useNow.ts';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
-import {
-  ordersHref,
-  reportFilters,
-  toQuery,
-  salesScope,
-  shownRange,
-  type SalesPart,
-  type SalesScope,
-} from '../filters/filters.ts';
+import { ordersHref, salesScope, type SalesPart, type SalesScope } from '../filters/drillDown.ts';
+import { reportFilters, toQuery, shownRange } from '../filters/filters.ts';
 import { FeeClassesCard } from './FeeClassesCard.tsx';
 import { PayoutCalendarCard } from './PayoutCalendarCard.tsx';
 import { FeesCard } from './FeesCard.tsx';

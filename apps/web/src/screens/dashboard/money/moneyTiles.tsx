@@ -4,7 +4,7 @@ import { formats } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
 import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
-import type { SalesPart } from '../filters/filters.ts';
+import type { SalesPart } from '../filters/drillDown.ts';
 import { texts } from './texts.ts';
 
 /** In display order. */

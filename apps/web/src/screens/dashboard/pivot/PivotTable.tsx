@@ -19,13 +19,8 @@ import { csvFile } from '../../../lists/csv.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { ShopName } from '../../../shops/ShopName.tsx';
 import { CardError } from '../CardError.tsx';
-import {
-  ordersHref,
-  pivotMetrics,
-  type PivotMetric,
-  type ReportFilters,
-  type SalesScope,
-} from '../filters/filters.ts';
+import { ordersHref, type SalesScope } from '../filters/drillDown.ts';
+import { pivotMetrics, type PivotMetric, type ReportFilters } from '../filters/filters.ts';
 import { fromTableSort, toTableSort } from '../../../lists/listParams.ts';
 import { sortRows } from '../../../lists/sortRows.ts';
 import { texts as home } from '../texts.ts';

@@ -34,10 +34,10 @@ import {
   reportHref,
   ordersHref,
   productsAnchor,
-  type ReportFilters,
   type SalesPart,
   type SalesScope,
-} from '../filters/filters.ts';
+} from '../filters/drillDown.ts';
+import type { ReportFilters } from '../filters/filters.ts';
 
 const labels = blockTexts.breakdown;
 

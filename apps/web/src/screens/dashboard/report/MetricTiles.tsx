@@ -10,15 +10,12 @@ import { summaryQuery } from '../queries.ts';
 import { isChanged, toTile, type MetricName } from './metrics.tsx';
 import styles from './MetricTiles.module.css';
 import { texts } from '../texts.ts';
+import { ordersHref, reconcileHref, salesScope, type SalesScope } from '../filters/drillDown.ts';
 import {
   explainedMetrics,
   hasTargets,
-  ordersHref,
-  reconcileHref,
-  salesScope,
   secondComparison,
   type ReportFilters,
-  type SalesScope,
 } from '../filters/filters.ts';
 
 /** Loaded after the metrics: the targets of the month. */

@@ -25,12 +25,8 @@ import { classifyChange } from './metrics.tsx';
 import styles from './ProductsCard.module.css';
 import { productsQuery } from '../queries.ts';
 import { texts } from '../texts.ts';
-import {
-  reportHref,
-  productsAnchor,
-  type ReportFilters,
-  type SalesPart,
-} from '../filters/filters.ts';
+import { reportHref, productsAnchor, type SalesPart } from '../filters/drillDown.ts';
+import type { ReportFilters } from '../filters/filters.ts';
 
 type Product = ReportProducts['items'][number];
 

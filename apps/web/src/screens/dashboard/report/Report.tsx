@@ -24,7 +24,8 @@ import { TodoStrip } from './TodoStrip.tsx';
 import { ReportPrintFacts } from './ReportPrintFacts.tsx';
 import { useUrlState } from '../../../lists/useUrlState.ts';
 import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
-import { ordersHref, reportFilters, salesScope, shownRange } from '../filters/filters.ts';
+import { ordersHref, salesScope } from '../filters/drillDown.ts';
+import { reportFilters, shownRange } from '../filters/filters.ts';
 
 const cardToCome = (
   <Card busy>

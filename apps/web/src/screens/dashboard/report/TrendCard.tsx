@@ -12,13 +12,8 @@ import { omitNullish } from '../../../lists/listParams.ts';
 import { BlockBoundary } from '../../../loading/lazyBlock.tsx';
 import { CardError } from '../CardError.tsx';
 import { ReportTrend } from '../ReportTrend.tsx';
-import {
-  chartMetrics,
-  ordersHref,
-  salesScope,
-  withPeriod,
-  type ReportFilters,
-} from '../filters/filters.ts';
+import { ordersHref, salesScope } from '../filters/drillDown.ts';
+import { chartMetrics, withPeriod, type ReportFilters } from '../filters/filters.ts';
 import { texts } from '../texts.ts';
 import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';

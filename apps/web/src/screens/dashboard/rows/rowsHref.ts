@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/contract';
 import { omitNullish } from '../../../lists/listParams.ts';
-import { shopsOf, type SalesScope } from '../filters/filters.ts';
+import { shopsOf, type SalesScope } from '../filters/drillDown.ts';
 
 /** Metrics that consist of rows other than orders. */
 export const rowMetrics = ['payout', 'fees', 'adSpend'] as const;
