@@ -15,17 +15,15 @@ import {
   VisuallyHidden,
 } from '@seller-connect/ui';
 import { BarList, type BarListItem } from '@seller-connect/ui/charts';
-import { useRouter } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
 import { toE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, partnerName } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { ReportTrend } from '../ReportTrend.tsx';
 import { blockTexts } from './blockTexts.ts';
 import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
-import { hourPoints, hourSeries, hourSummary } from './hourlySeries.ts';
+import { HourlyChart } from './HourlyChart.tsx';
 import styles from './Report.module.css';
 import type { OnExplain } from '../explain/useExplained.ts';
 import { breakdownQuery } from '../queries.ts';
@@ -166,30 +164,6 @@ function summaryOf(
   if (by === 'campaign') return labels.campaigns;
   if (unread) return labels.notComparable;
   return by === 'brand' ? (wholeDayNote ?? undefined) : undefined;
-}
-
-interface HourlyChartProps {
-  readonly data: ReportBreakdown;
-  readonly scope: SalesScope;
-  readonly busy: boolean;
-}
-
-/** Hours in the shop's time zone, summed over all days of the period. */
-function HourlyChart({ data, scope, busy }: HourlyChartProps) {
-  const { history } = useRouter();
-  return (
-    <ReportTrend
-      title={labels.titles.hour}
-      summary={hourSummary(data)}
-      points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
-      onFollow={(href) => history.push(href)}
-      series={hourSeries(data)}
-      {...formats.moneyAxis(data.currency)}
-      point={labels.hour}
-      keys={labels.hourKeys}
-      busy={busy}
-    />
-  );
 }
 
 /** Sum of all items, of which each bar is a share. */

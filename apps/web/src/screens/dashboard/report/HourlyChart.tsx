@@ -1,17 +1,44 @@
 import type { ReportBreakdown } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
+import { useRouter } from '@tanstack/react-router';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { comparisonName } from './metrics.tsx';
+import { ordersHref, type SalesScope } from '../filters/drillDown.ts';
+import { ReportTrend } from '../ReportTrend.tsx';
 import { texts } from '../texts.ts';
-import { blockTexts } from './blockTexts.ts';
 import { moneySeries } from '../trendData.ts';
+import { blockTexts } from './blockTexts.ts';
+import { comparisonName } from './metrics.tsx';
 
 const labels = blockTexts.breakdown;
 const { hourShort, hourLong } = texts.trend;
 
+interface HourlyChartProps {
+  readonly data: ReportBreakdown;
+  readonly scope: SalesScope;
+  readonly busy: boolean;
+}
+
+/** Hours in the shop's time zone, summed over all days of the period. */
+export function HourlyChart({ data, scope, busy }: HourlyChartProps) {
+  const { history } = useRouter();
+  return (
+    <ReportTrend
+      title={labels.titles.hour}
+      summary={hourSummary(data)}
+      points={hourPoints(data, (hour) => ordersHref(scope, data.period, { hour }))}
+      onFollow={(href) => history.push(href)}
+      series={hourSeries(data)}
+      {...formats.moneyAxis(data.currency)}
+      point={labels.hour}
+      keys={labels.hourKeys}
+      busy={busy}
+    />
+  );
+}
+
 /** Returns the hours of a breakdown with their start and end as labels, linked to their orders. */
-export function hourPoints(
+function hourPoints(
   { items }: ReportBreakdown,
   hrefOf: (hour: string) => string | undefined,
 ): TrendPointLabel[] {
@@ -23,7 +50,7 @@ export function hourPoints(
 }
 
 /** Returns the GMV by hour and, if it is completely synced, that of the comparison. */
-export function hourSeries(data: ReportBreakdown): TrendSeries[] {
+function hourSeries(data: ReportBreakdown): TrendSeries[] {
   const { items, currency } = data;
   const before = items.map((item) => item.previousGmv);
   const series = [
@@ -41,7 +68,7 @@ export function hourSeries(data: ReportBreakdown): TrendSeries[] {
 }
 
 /** Describes the hour with the highest GMV in a sentence. */
-export function hourSummary({ items, currency }: ReportBreakdown): string {
+function hourSummary({ items, currency }: ReportBreakdown): string {
   const best = largestBy(items, ({ gmv }) => gmv);
   if (!best || best.gmv === null) return texts.trend.nothing;
   return labels.bestHour(hourLong(Number(best.key)), formats.money(best.gmv, currency));
