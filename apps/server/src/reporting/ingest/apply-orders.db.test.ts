@@ -318,6 +318,24 @@ it('rejects orders that cannot be stored, and stores the rest of the page', asyn
   await expectTrue(shopId);
 });
 
+it('stores an order with two products whose names differ in a character that cannot be stored', async () => {
+  const shopId = await newShop();
+  const [order] = made(1);
+  const [line] = order?.items ?? [];
+  if (!order || !line) throw new Error('no order was made');
+  const items = ['CUP', 'CUP\0'].map((sellerSku, index) => ({
+    ...line,
+    lineId: String(index),
+    skuId: null,
+    sellerSku,
+  }));
+  const applied = await database.tenant(tenantId, (tx) =>
+    applyOrders(tx, shopId, [{ ...order, items }], { observedAt: new Date(), mappingVersion: 1 }),
+  );
+  expect(applied.changed).toEqual([order.orderId]);
+  await expectTrue(shopId);
+});
+
 it('refuses an unregistered shop and the shop of another tenant', async () => {
   const shopId = await newShop();
   const meta = { observedAt: new Date(), mappingVersion: 1 };

@@ -125,7 +125,7 @@ async function replaceOrders(
     if (each.committedDay) days.add(each.committedDay);
   }
   for (const { committedDay, skuFacts } of replacing) {
-    for (const fact of skuFacts) if (committedDay) touch(committedDay, sanitizeText(fact.skuKey));
+    for (const fact of skuFacts) if (committedDay) touch(committedDay, fact.skuKey);
   }
 
   const unsoldItems = replacing.flatMap(({ id, createdDay, committedDay, items }) =>

@@ -85,7 +85,7 @@ export function buildOrderRows(
   const { createdDay, committedDay } = orderFact;
   const items = order.items
     .toSorted((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : 0))
-    .map((item) => ({ orderId: order.orderId, skuKey: sanitizeText(skuKeyOf(item)), item }));
+    .map((item) => ({ orderId: order.orderId, skuKey: skuKeyOf(item), item }));
   return {
     id: order.orderId,
     order,
@@ -218,7 +218,7 @@ export const skuFactColumns: readonly Column<SkuFact>[] = [
   column.text('order_id', (fact) => fact.orderId),
   column.text('currency', (fact) => fact.currency),
   column.day('committed_day', (fact) => fact.committedDay),
-  column.text('sku_key', (fact) => sanitizeText(fact.skuKey)),
+  column.text('sku_key', (fact) => fact.skuKey),
   ...measureColumns<SkuFact>(),
 ];
 

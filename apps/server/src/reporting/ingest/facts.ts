@@ -1,5 +1,6 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
+import { sanitizeText } from '../../platform/database/storable-text.ts';
 
 /** Sums over items of an order; all amounts in ten-thousandths. */
 export interface Measures {
@@ -51,7 +52,8 @@ export function itemOutcome(item: Pick<CanonicalItem, 'stage' | 'returnState'>):
 /** Returns the key of a SKU within a shop: the partner's id, else the seller's SKU, else the name. */
 export function skuKeyOf(item: Pick<CanonicalItem, 'skuId' | 'sellerSku' | 'productName'>): string {
   if (item.skuId) return item.skuId;
-  return item.sellerSku ? `seller:${item.sellerSku}` : `name:${item.productName}`;
+  const sellerSku = sanitizeText(item.sellerSku);
+  return sellerSku ? `seller:${sellerSku}` : `name:${sanitizeText(item.productName)}`;
 }
 
 /** The attributes of an order that facts need. */
