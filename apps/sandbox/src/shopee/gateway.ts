@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { SHOPEE_APPLICATION } from './application.ts';
@@ -10,7 +11,6 @@ import type { ShopeePlatform } from './platform.ts';
 import { itemDetails, listItems, listModels } from './products.ts';
 import { listReturns, returnDetail } from './orders/returns.ts';
 import { walletTransactions } from './money/wallet.ts';
-import { createHmac } from 'node:crypto';
 import { isEqualConstantTime } from '../http/constant-time.ts';
 import type { Parameters } from '../lazada/signature.ts';
 

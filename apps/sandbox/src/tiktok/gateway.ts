@@ -2,6 +2,7 @@
  * The gateway. It checks a call in the order path, content type, app key, timestamp, signature, access token, scope,
  * shop cipher, rate limit, and passes it to its endpoint.
  */
+import { createHmac } from 'node:crypto';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import { TIKTOK_APPLICATION, type Scope } from './application.ts';
@@ -15,7 +16,6 @@ import { getProduct, searchProducts } from './products.ts';
 import { searchReturns } from './orders/returns.ts';
 import { listUnsettled } from './money/unsettled.ts';
 import { parseJson, isRecord } from '../http/json-object.ts';
-import { createHmac } from 'node:crypto';
 import { isEqualConstantTime } from '../http/constant-time.ts';
 
 interface Endpoint {

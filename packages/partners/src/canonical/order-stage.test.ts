@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ItemStage, rollUpStage } from './canonical.ts';
+import { rollUpStage, type ItemStage } from './canonical.ts';
 
 const item = (stage: ItemStage, value = 1n) => ({ stage, sellerPriceE4: value });
 

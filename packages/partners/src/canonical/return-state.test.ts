@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ReturnCaseState, rollUpReturnState } from './money.ts';
+import { rollUpReturnState, type ReturnCaseState } from './money.ts';
 
 const of = (...states: ReturnCaseState[]) => rollUpReturnState(states.map((state) => ({ state })));
 

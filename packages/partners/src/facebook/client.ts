@@ -4,11 +4,11 @@ import { PartnerError } from '../connector/partner-error.ts';
 import {
   callPartner,
   callWithRetries,
-  type CallOptions,
   sendRequest,
-  type HttpResponse,
   parsePartnerResponse,
   statusError,
+  type CallOptions,
+  type HttpResponse,
   type PartnerResponse,
 } from '../http/call-partner.ts';
 import { parseError, graphError, tokenError } from './errors.ts';

@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { ConnectorEnvironment, PartnerCall } from '../connector/connector.ts';
 import { PartnerError, type ThrottleScope } from '../connector/partner-error.ts';
-import { isUtf8 } from 'node:buffer';
 import { parseJson, splitArray, type JsonElement } from '../parsing/lossless-json.ts';
 
 /** One call to a partner. */

@@ -1,6 +1,6 @@
 import type { CanonicalProduct, RawItem, RejectedItem } from '../canonical/canonical.ts';
 import type { DerivationResult } from '../connector/shop-access.ts';
-import { type ParsedItem, newestByKey } from './items.ts';
+import { newestByKey, type ParsedItem } from './items.ts';
 
 function deriveEach<Item, Canonical, Row>(
   items: Iterable<Item>,

@@ -1,3 +1,5 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import {
   hashBuyer,
@@ -8,11 +10,11 @@ import {
   InvalidItemError,
   parseAmountE4,
   parseEventTime,
-  type ParsedItem,
   required,
   newestByKey,
+  type ParsedItem,
 } from '../parsing/items.ts';
-import { type CanonicalItem, type CanonicalOrder, rollUpStage } from '../canonical/canonical.ts';
+import { rollUpStage, type CanonicalItem, type CanonicalOrder } from '../canonical/canonical.ts';
 import {
   parseCancelledBy,
   flagUnknown,
@@ -32,8 +34,6 @@ import {
   provesDelivery,
   provesPayment,
 } from './statuses.ts';
-import { Type, type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 
 /** Derives the canonical order from the raw order, which contains its items. */
 export const deriveOrder = fromStored('order', deriveParsed);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { PartnerResponse } from '../http/call-partner.ts';
 import { Compile } from 'typebox/compile';
+import type { PartnerResponse } from '../http/call-partner.ts';
 import { fetchFullPage } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 

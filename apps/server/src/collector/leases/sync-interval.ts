@@ -1,8 +1,8 @@
 import type { Stream } from '@seller-connect/contract';
+import type { Platform } from '@seller-connect/partners';
 import { backoffMs } from '../../platform/poll.ts';
 import type { LeasedStream } from './stream-store.ts';
 import { defaultSyncIntervalMs } from '../planning/platform-streams.ts';
-import type { Platform } from '@seller-connect/partners';
 
 const minuteMs = 60_000;
 

@@ -3,9 +3,9 @@ import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import {
-  type Budget,
   createStreamLease,
   isRefusal,
+  type Budget,
   type StreamLease,
   type LinkedShop,
   type ShopAccessProvider,

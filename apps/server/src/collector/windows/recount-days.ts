@@ -1,8 +1,8 @@
+import { campaignName } from '@seller-connect/contract/campaign-days';
 import { countOrders } from '../../reporting/index.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { countRejects } from '../raw/reject-store.ts';
 import { reopenRange } from './window-store.ts';
-import { campaignName } from '@seller-connect/contract/campaign-days';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
 import type { TimeRange } from '../planning/window-plan.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import {
   Problem,
   rateLimitedProblem,
@@ -6,7 +7,6 @@ import {
   type LocalizedText,
 } from '../../platform/http/problem.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
-import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import {
   pageLanguage,
   plainPageSecurityPolicy,

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inlineSource } from '../../platform/http/security-headers.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 import {
+  negotiateLanguage,
   type Language,
   type LocalizedText,
-  negotiateLanguage,
 } from '../../platform/http/problem.ts';
 import { webBuildFolder } from '../../web/index.ts';
-import type { IncomingHttpHeaders } from 'node:http';
 
 /** A server-rendered page: title, one paragraph and actions. It has no script; every value is escaped here. */
 export interface PlainPage {

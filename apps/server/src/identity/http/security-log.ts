@@ -1,5 +1,5 @@
-import type { Log } from '../../platform/log.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Log } from '../../platform/log.ts';
 import { negotiateLanguage, type Language } from '../../platform/http/problem.ts';
 
 /** One line per security event. Never contains a typed name, a password, a token or a code. */

@@ -11,9 +11,9 @@ import { pageLanguage } from '../http/plain-page.ts';
 import type { Recovery } from '../registration/recovery.ts';
 import { callerOf, type Caller } from '../http/security-log.ts';
 import {
-  type Registration,
   createRegistrationCookie,
   registrationSecret,
+  type Registration,
 } from '../registration/registration.ts';
 import {
   findInteractionOfBrowser,

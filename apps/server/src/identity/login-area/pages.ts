@@ -13,9 +13,9 @@ import { escapeHtml } from '../../platform/http/escape-html.ts';
 import { builtSourceDirectives } from '../../platform/http/security-headers.ts';
 import type { RemainingAccess, Recovery } from '../registration/recovery.ts';
 import {
-  type Registration,
   createRegistrationCookie,
   registrationSecret,
+  type Registration,
 } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/sign-in.ts';
 import { secretPattern } from '../../platform/secrets.ts';

@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
-import { type Caller, createRejection } from '../http/security-log.ts';
+import { createRejection, type Caller } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';
 
 /** Whether a sign-in is recent enough for sensitive changes. */

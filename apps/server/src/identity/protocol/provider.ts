@@ -16,9 +16,9 @@ import { createBrowserState, sessionFramePath } from './browser-state.ts';
 import { claimsByScope, createLoginPolicy, loadOrCreateGrant, toClaims } from './grants.ts';
 import { isFirstParty, webClient } from '../tokens/web-client.ts';
 import {
+  recordSessionDetails,
   type OnSignInStarted,
   type OnSignInsEnded,
-  recordSessionDetails,
 } from '../tokens/sessions.ts';
 import { cookieName } from '../http/cookies.ts';
 import { createErrorPage } from '../http/login-errors.ts';

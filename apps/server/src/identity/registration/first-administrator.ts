@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
-import { type Caller, createRejection } from '../http/security-log.ts';
+import { createRejection, type Caller } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 import { administratorRole } from '../roles/roles.ts';
 import { generateSecret, hashToken } from '../../platform/secrets.ts';

@@ -12,7 +12,7 @@ import {
 } from '../accounts/link-tokens.ts';
 import type { PasswordRejection } from '../passwords/password-rules.ts';
 import { cancelPendingChanges } from '../accounts/pending-changes.ts';
-import { type Caller, createRejection } from '../http/security-log.ts';
+import { createRejection, type Caller } from '../http/security-log.ts';
 import type { AccountDependencies, RateLimited } from './registration.ts';
 
 type RequestResetResult = { outcome: 'sent' } | { outcome: 'mail_unavailable' } | RateLimited;

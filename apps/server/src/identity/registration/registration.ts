@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { isUniqueViolation, type Database } from '../../platform/database/database.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import { nameKey, privacyNoticeVersion, type AccountStore } from '../accounts/accounts.ts';
@@ -21,8 +22,7 @@ import {
 } from '../accounts/pending-registrations.ts';
 import type { OnSignInsEnded } from '../tokens/sessions.ts';
 import type { RemovedAccounts } from '../accounts/removed-accounts.ts';
-import { type Caller, createRejection, type SecurityLog } from '../http/security-log.ts';
-import type { FastifyRequest } from 'fastify';
+import { createRejection, type Caller, type SecurityLog } from '../http/security-log.ts';
 import { createCookie, type Cookie } from '../http/cookies.ts';
 import { secretPattern } from '../../platform/secrets.ts';
 

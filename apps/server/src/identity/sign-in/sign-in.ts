@@ -3,7 +3,7 @@ import { nameKey, type AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { HashingBusy, type PasswordHasher } from '../passwords/password-hasher.ts';
-import { type SecurityLog, type Caller, createRejection } from '../http/security-log.ts';
+import { createRejection, type SecurityLog, type Caller } from '../http/security-log.ts';
 import { emailKinds } from '../emails/emails.ts';
 import { linkLifetimesMs, findLinkToken, consumeLinkToken } from '../accounts/link-tokens.ts';
 import type { AccountDependencies, RateLimited } from '../registration/registration.ts';

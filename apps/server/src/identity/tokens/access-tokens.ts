@@ -1,9 +1,9 @@
-import { sql, type Database } from '../../platform/database/database.ts';
-import { hashToken } from '../../platform/secrets.ts';
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { sql, type Database } from '../../platform/database/database.ts';
+import { hashToken } from '../../platform/secrets.ts';
 
 /** The current account and session behind an access token. */
 export interface VerifiedToken {

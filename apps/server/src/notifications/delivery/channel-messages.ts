@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, startPolling, type Polling, pollPauseMs } from '../../platform/poll.ts';
+import { backoffMs, startPolling, pollPauseMs, type Polling } from '../../platform/poll.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { waitForAll } from '../../platform/shutdown.ts';

@@ -1,5 +1,5 @@
-import { backoffMs } from '../../platform/poll.ts';
 import { PartnerError, type Platform } from '@seller-connect/partners';
+import { backoffMs } from '../../platform/poll.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 
 /** Error codes of calls that an open circuit blocked. */

@@ -23,8 +23,8 @@ import {
   enforceBodyTimeout,
   escapeUndecodablePath,
   rejectUnstorableText,
-  type TokenGuard,
   requirePermission,
+  type TokenGuard,
 } from './request-guards.ts';
 import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
 import { catalogueBasePath } from '../config/configuration.ts';

@@ -1,5 +1,5 @@
 import type { CanonicalOrder } from '@seller-connect/partners';
-import { type TenantTransaction, sql } from '../../platform/database/database.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import {
   encodeDayArray,
   encodeRows,
@@ -9,15 +9,15 @@ import { sanitizeText } from '../../platform/database/storable-text.ts';
 import {
   buildOrderRows,
   rejectionReason,
-  type OrderRows,
-  type FetchMeta,
-  type RejectedEntity,
   itemColumns,
   orderColumns,
   orderFactColumns,
   skuFactColumns,
   skuNameColumns,
   unsoldItemColumns,
+  type OrderRows,
+  type FetchMeta,
+  type RejectedEntity,
   type SkuName,
 } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';

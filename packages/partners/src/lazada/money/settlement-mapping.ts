@@ -17,10 +17,10 @@ import {
   firstSchemaError,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   parsePayload,
   parseRawItem,
   required,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';

@@ -8,11 +8,11 @@ import {
   fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   required,
   newestByKey,
+  type ParsedItem,
 } from '../../parsing/items.ts';
-import { type CanonicalItem, type CanonicalOrder, rollUpStage } from '../../canonical/canonical.ts';
+import { rollUpStage, type CanonicalItem, type CanonicalOrder } from '../../canonical/canonical.ts';
 import { parseCancelledBy, variantName } from '../../parsing/fields.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';

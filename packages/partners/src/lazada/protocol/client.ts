@@ -1,23 +1,23 @@
-import { findRegion } from './regions.ts';
-import { type ShopAccess, shopKey } from '../../connector/shop-access.ts';
+import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { findRegion } from './regions.ts';
+import { shopKey, type ShopAccess } from '../../connector/shop-access.ts';
 import type { ConnectorEnvironment } from '../../connector/connector.ts';
 import {
   callPartner,
   callWithRetries,
-  type CallOptions,
-  type HttpResponse,
-  type ResponseExtent,
   encodeQuery,
   noEnvelopeError,
   parsePartnerResponse,
   statusError,
   textOrNull,
+  type CallOptions,
+  type HttpResponse,
+  type ResponseExtent,
   type PartnerResponse,
 } from '../../http/call-partner.ts';
 import { toPartnerError } from './errors.ts';
-import { createHmac } from 'node:crypto';
 
 export interface LazadaApplication {
   appKey: string;

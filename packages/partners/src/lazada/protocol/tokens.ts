@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { PartnerResponse } from '../../http/call-partner.ts';
 import { Compile } from 'typebox/compile';
+import type { PartnerResponse } from '../../http/call-partner.ts';
 import { Id, OptionalText } from '../../parsing/fields.ts';
 import type { Grant } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';

@@ -3,11 +3,11 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, Nullable, OptionalText, lookUp, flagUnknown } from '../../parsing/fields.ts';
 import {
+  rollUpReturnState,
   type CanonicalReturn,
   type CanonicalReturnItem,
   type ReturnCaseState,
   type ReturnKind,
-  rollUpReturnState,
 } from '../../canonical/money.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
 import {
@@ -19,9 +19,9 @@ import {
   fromStored,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   parseEpochField,
   required,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion, type LazadaRegion } from '../protocol/regions.ts';

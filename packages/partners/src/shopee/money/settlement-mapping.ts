@@ -18,8 +18,8 @@ import {
   fromStored,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   required,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';

@@ -1,14 +1,14 @@
+import { Type, type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { ShopAccess } from '../../connector/shop-access.ts';
 import { fetchAllByKey, fetchInBatches } from '../../http/batches.ts';
-import { type ParsedItem, createRawItem, newestItems } from '../../parsing/items.ts';
+import { createRawItem, newestItems, type ParsedItem } from '../../parsing/items.ts';
 import { splitArray, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { ResponseExtent } from '../../http/call-partner.ts';
-import { type ShopeeClient, type ShopeeRequest, Id, Seconds } from '../protocol/client.ts';
+import { Id, Seconds, type ShopeeClient, type ShopeeRequest } from '../protocol/client.ts';
 import { isUnknownOrderError } from '../protocol/errors.ts';
 import { readField, readText, Lenient, Nullable, OptionalText } from '../../parsing/fields.ts';
-import { Type, type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 
 const detailPath = '/api/v2/order/get_order_detail';
 const incomePath = '/api/v2/payment/get_escrow_detail_batch';

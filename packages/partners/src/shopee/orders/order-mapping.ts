@@ -12,21 +12,21 @@ import {
 } from '../../parsing/items.ts';
 import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
+  rollUpStage,
   type CanonicalItem,
   type CanonicalOrder,
   type ItemStage,
   type ReturnState,
-  rollUpStage,
 } from '../../canonical/canonical.ts';
 import { shareOfPieces, smallestUnit } from '../../parsing/amounts.ts';
 import {
   Income,
   Order,
+  unwrapIncome,
   type IncomeLine,
   type IncomeShape,
   type LineShape,
   type OrderShape,
-  unwrapIncome,
 } from './order-details.ts';
 import { parseInstant } from '../protocol/client.ts';
 import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';

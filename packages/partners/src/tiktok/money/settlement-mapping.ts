@@ -17,9 +17,9 @@ import {
   fromStored,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   parseEpochField,
   parsePayload,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';

@@ -8,17 +8,17 @@ import {
   fromStoredOrder,
   InvalidItemError,
   parseAmountE4,
-  type ParsedItem,
   parseEpochField,
   parseEventTime,
   required,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
+  rollUpStage,
   type CanonicalItem,
   type CanonicalOrder,
   type ItemStage,
-  rollUpStage,
 } from '../../canonical/canonical.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {

@@ -5,13 +5,13 @@ import type { ConnectorEnvironment, PartnerCall } from '../../connector/connecto
 import {
   callPartner,
   callWithRetries,
-  type CallOptions,
-  type HttpResponse,
-  type ResponseExtent,
   noEnvelopeError,
   parsePartnerResponse,
   statusError,
   textOrNull,
+  type CallOptions,
+  type HttpResponse,
+  type ResponseExtent,
   type PartnerResponse,
 } from '../../http/call-partner.ts';
 import { toPartnerError } from './errors.ts';

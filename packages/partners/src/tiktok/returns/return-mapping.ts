@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, OptionalText, flagUnknown } from '../../parsing/fields.ts';
 import {
+  rollUpReturnState,
   type CanonicalReturn,
   type CanonicalReturnItem,
-  rollUpReturnState,
 } from '../../canonical/money.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import {
@@ -15,9 +15,9 @@ import {
   derive,
   fromStored,
   parseAmountE4,
-  type ParsedItem,
   parseEpochField,
   required,
+  type ParsedItem,
 } from '../../parsing/items.ts';
 import { findRegion } from '../protocol/regions.ts';
 import {
