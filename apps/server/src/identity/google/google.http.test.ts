@@ -98,20 +98,6 @@ describe('the redirect to Google', () => {
     await broken.stop();
   });
 
-  it.each([
-    'Mozilla/5.0 (Linux; Android 13; SM-A536E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Zalo iOS/542 ZaloTheme/light ZaloLanguage/vn',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0;FBLC/vi_VN]',
-  ])('is replaced by a reason inside another application: %s', async (userAgent) => {
-    const browser = new Browser(running.origin);
-    const interaction = await openLoginScreen(browser, authorizationRequest().url);
-    const path = `/oauth/interaction/${interaction}/google`;
-    const refused = await browser.fetch(path, { headers: { 'user-agent': userAgent } });
-    const back = locationOf(refused);
-    expect(back.searchParams.get('error')).toBe('google_embedded');
-    expect(locationOf(await browser.fetch(path)).origin).toBe(google.issuer);
-  });
-
   it('starts only in the browser of the login', async () => {
     const { interaction } = await leave();
     const other = new Browser(running.origin);

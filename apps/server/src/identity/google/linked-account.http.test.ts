@@ -258,6 +258,22 @@ describe('"remember me" before the redirect to Google', () => {
   });
 });
 
+describe('a browser inside another application', () => {
+  it.each([
+    'Mozilla/5.0 (Linux; Android 13; SM-A536E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Zalo iOS/542 ZaloTheme/light ZaloLanguage/vn',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0;FBLC/vi_VN]',
+  ])('is not sent to Google, which would refuse it: %s', async (userAgent) => {
+    const browser = new Browser(running.origin);
+    const interaction = await openLoginScreen(browser, authorizationRequest().url);
+    const path = `/oauth/interaction/${interaction}/google`;
+    const refused = await browser.fetch(path, { headers: { 'user-agent': userAgent } });
+    const back = locationOf(refused);
+    expect(back.searchParams.get('error')).toBe('google_embedded');
+    expect(locationOf(await browser.fetch(path)).origin).toBe(google.issuer);
+  });
+});
+
 describe('spec 7: Google access tokens', () => {
   it('are limited to twenty a minute per IP address, without a call to Google beyond that', async () => {
     await link();
