@@ -38,7 +38,7 @@ const withSystemPrograms = [`${everywhere}/*.system.test.ts`];
 const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
 /**
  * What the kit and the login layer take from the browser's engine: focus, dialogs, popovers, pointers, timers, locks,
- * storage, keys (docs/decisions/kit-on-the-platform.md).
+ * storage, keys (docs/decisions/no-component-library.md).
  */
 const inFirefox = [
   'packages/ui/src/{charts,feedback,forms,overlays}/*.browser.test.tsx',

@@ -22,7 +22,7 @@ export interface ResultPageProps {
 
 /**
  * Spec 2: a result page has a back-to-home button and a logout button. Guests also get a sign-in button. They keep the
- * logout button, because the provider may still have a session (docs/decisions/result-pages-of-a-guest.md).
+ * logout button, because the provider may still have a session (docs/decisions/guest-result-pages.md).
  */
 export function ResultPage({ text, children, actions, others, ...message }: ResultPageProps) {
   const session = useSession();

@@ -9,7 +9,7 @@ import { streamProgress } from '../../testing/streamProgress.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import accepted from './layoutBoxes.json' with { type: 'json' };
 
-// Where the parts of a few screens stand, compared with boxes that were accepted (docs/decisions/boxes-not-pictures.md).
+// Where the parts of a few screens stand, compared with boxes that were accepted (docs/decisions/layout-boxes.md).
 // After an intended change: VITE_ACCEPT_LAYOUT=1 npx vitest run --project=browser layoutBoxes
 
 /** Position and size of each part, by its role in the page. */
