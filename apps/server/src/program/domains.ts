@@ -122,7 +122,7 @@ export async function createDomains(
     appOrigin: configuration.appOrigin,
     async onMemberGone(tx, accountId) {
       await revokeAccessOfMember(tx, accountId);
-      await deleteSchedulesOfMember(tx, accountId);
+      await deleteSchedulesOfMember(tx, accountId, new Date());
       await deleteMutesOfMember(tx, accountId);
       await deleteViewsOfMember(tx, accountId);
       await deletePushDevicesOfMember(tx, accountId);

@@ -1,6 +1,6 @@
 import type { ReportFile, ReportSchedule, RequestBody } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
-import { notify, resolveNotifications, type Recipient } from '../../notifications/index.ts';
+import { notify, type Recipient } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -8,6 +8,11 @@ import { newId } from '../../platform/ids.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { findView } from '../saved-views/view-store.ts';
 import { resolveFilters } from './figures.ts';
+import {
+  resolveOffers,
+  resolveScheduleNotifications,
+  scheduleSubject,
+} from './schedule-notifications.ts';
 import {
   listSchedules,
   lockSchedule,
@@ -86,7 +91,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       { accountId: ownerId, state: 'receiving' },
       ...others.map((accountId) => ({ accountId, state: 'invited' as const })),
     ]);
-    await resolveOffers(tx, scheduleId, removed);
+    await resolveOffers(tx, [scheduleId], removed, now());
     for (const accountId of added.filter((id) => id !== ownerId)) {
       await notify(
         tx,
@@ -94,22 +99,13 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
           kind: 'report_offered',
           // With the time: a member who was removed may be asked again.
           key: `${scheduleId}:${accountId}:${now().getTime()}`,
-          subject: subjectOf(scheduleId),
+          subject: scheduleSubject(scheduleId),
           accountId,
           facts: { shops: [], view: viewName, by: { id: ownerId, name: ownerName } },
         },
         now(),
       );
     }
-  }
-
-  /** Resolves the offers to accounts that have answered, or are no recipients any more. */
-  async function resolveOffers(
-    tx: TenantTransaction,
-    scheduleId: string,
-    accountIds: readonly string[],
-  ): Promise<void> {
-    await resolveNotifications(tx, ['report_offered'], [subjectOf(scheduleId)], now(), accountIds);
   }
 
   http.handle('listReportSchedules', async ({ session }) => {
@@ -199,8 +195,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     await database.tenant(session.tenantId, async (tx) => {
       const schedule = changeable(await lockSchedule(tx, params.scheduleId), session);
       await markScheduleDeleted(tx, schedule.scheduleId, now());
-      const kinds = ['report_offered', 'report_failed'] as const;
-      await resolveNotifications(tx, kinds, [subjectOf(schedule.scheduleId)], now());
+      await resolveScheduleNotifications(tx, [schedule.scheduleId], now());
       await recordScheduleEvent(tx, 'reports.schedule_deleted', session, schedule);
     });
     return null;
@@ -248,14 +243,11 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     await database.tenant(tenantId, async (tx) => {
       const isRecipient = await setRecipientState(tx, params.scheduleId, accountId, state);
       if (!isRecipient) throw problems.scheduleNotFound();
-      await resolveOffers(tx, params.scheduleId, [accountId]);
+      await resolveOffers(tx, [params.scheduleId], [accountId], now());
     });
     return presentOne(session, params.scheduleId);
   });
 }
-
-/** The subject of the notifications about a schedule. */
-const subjectOf = (scheduleId: string) => `report_schedule:${scheduleId}`;
 
 const defaultFiles: ReportFile[] = ['csv', 'xlsx'];
 

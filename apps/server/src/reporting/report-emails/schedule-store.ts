@@ -5,6 +5,7 @@ import {
   type Sql,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
+import { resolveOffers, resolveScheduleNotifications } from './schedule-notifications.ts';
 import type { ScheduleTimes } from './schedule-times.ts';
 import { lockOfTenant } from '../../platform/database/tenant-lock.ts';
 
@@ -116,11 +117,11 @@ const retainRecipientsStatement = sql(
 );
 const deleteOwnedStatement = sql(
   'reporting.delete_schedules_of',
-  'delete from reporting.report_schedule where tenant_id = $1 and owner_id = $2',
+  'delete from reporting.report_schedule where tenant_id = $1 and owner_id = $2 returning schedule_id',
 );
 const deleteRecipientStatement = sql(
   'reporting.delete_report_recipient',
-  'delete from reporting.report_recipient where tenant_id = $1 and account_id = $2',
+  'delete from reporting.report_recipient where tenant_id = $1 and account_id = $2 returning schedule_id',
 );
 
 function toSchedule({
@@ -259,11 +260,19 @@ export async function setRecipientState(
   return (await tx.execute(setRecipientStatement, [tx.tenantId, scheduleId, accountId, state])) > 0;
 }
 
-/** Deletes the schedules of a former member, and removes the member from those of others. */
+/**
+ * Deletes the schedules of a former member, and removes the member from those of others. Ends the offers of both, and
+ * what was reported about the deleted ones.
+ */
 export async function deleteSchedulesOfMember(
   tx: TenantTransaction,
   accountId: string,
+  now: Date,
 ): Promise<void> {
-  await tx.execute(deleteOwnedStatement, [tx.tenantId, accountId]);
-  await tx.execute(deleteRecipientStatement, [tx.tenantId, accountId]);
+  const values = [tx.tenantId, accountId];
+  const idsOf = (rows: { scheduleId: string }[]) => rows.map(({ scheduleId }) => scheduleId);
+  const deleted = idsOf(await tx.query<{ scheduleId: string }>(deleteOwnedStatement, values));
+  await resolveScheduleNotifications(tx, deleted, now);
+  const left = idsOf(await tx.query<{ scheduleId: string }>(deleteRecipientStatement, values));
+  await resolveOffers(tx, left, [accountId], now);
 }

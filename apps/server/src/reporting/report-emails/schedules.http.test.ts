@@ -20,6 +20,13 @@ const openOffers = sql(
 const desk = await createReportEmailsFixture();
 beforeEach(() => desk.clear());
 
+/** Returns the accounts with an open offer of a report. */
+async function accountsWithOffer(): Promise<string[]> {
+  const { tenantId, database } = desk.shops;
+  const rows = await database.tenantRead<{ accountId: string }>(tenantId, openOffers, [tenantId]);
+  return rows.map(({ accountId }) => accountId);
+}
+
 describe('a report email', () => {
   it('is due at its hour in the time zone of the shops, and visible to those involved', async () => {
     const schedule = await desk.schedule('member', {
@@ -127,14 +134,6 @@ describe('a report email', () => {
   });
 
   it('ends the offer to a member who answers or is removed, and no other offer', async () => {
-    const open = async () => {
-      const rows = await desk.dependencies.database.tenantRead<{ accountId: string }>(
-        desk.shops.tenantId,
-        openOffers,
-        [desk.shops.tenantId],
-      );
-      return rows.map(({ accountId }) => accountId);
-    };
     const recipients = ['member', 'viewer'];
     for (const end of [
       (id: string) => desk.call('member', 'PUT', `/schedules/${id}/answer`, { receives: true }),
@@ -142,9 +141,9 @@ describe('a report email', () => {
     ]) {
       await desk.clear();
       const { id } = await desk.schedule('owner', { recipients });
-      expect(await open()).toEqual(['member', 'viewer']);
+      expect(await accountsWithOffer()).toEqual(['member', 'viewer']);
       await end(id);
-      expect(await open()).toEqual(['viewer']);
+      expect(await accountsWithOffer()).toEqual(['viewer']);
     }
   });
 
@@ -227,10 +226,19 @@ describe('a report email', () => {
     const { tenantId, database } = desk.shops;
     await desk.schedule('member');
     await desk.schedule('owner', { recipients: ['member'] });
-    await database.tenant(tenantId, (tx) => deleteSchedulesOfMember(tx, 'member'));
+    await database.tenant(tenantId, (tx) => deleteSchedulesOfMember(tx, 'member', desk.clock.now));
     expect(await desk.schedules('owner')).toMatchObject([
       { isOwn: true, recipients: [{ accountId: 'owner' }] },
     ]);
+  });
+
+  it('is offered no more once its owner, or the member who was asked, has left the team', async () => {
+    const { tenantId, database } = desk.shops;
+    await desk.schedule('member', { recipients: ['viewer'] });
+    await desk.schedule('owner', { recipients: ['member', 'viewer'] });
+    expect(await accountsWithOffer()).toEqual(['member', 'viewer', 'viewer']);
+    await database.tenant(tenantId, (tx) => deleteSchedulesOfMember(tx, 'member', desk.clock.now));
+    expect(await accountsWithOffer()).toEqual(['viewer']);
   });
 });
 

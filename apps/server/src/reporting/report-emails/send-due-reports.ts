@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { readFigures, type FiguresDependencies, type ReportFigures } from './figures.ts';
 import { advanceSchedule, claimDelivery, insertIssue, retrySchedule } from './issue-store.ts';
+import { scheduleSubject } from './schedule-notifications.ts';
 import {
   lockSchedule,
   readRecipients,
@@ -188,7 +189,7 @@ export function notifyFailure(
     {
       kind: 'report_failed',
       key: `${scheduleId}:${dueDay}`,
-      subject: `report_schedule:${scheduleId}`,
+      subject: scheduleSubject(scheduleId),
       accountId: ownerId,
       facts: { shops: [], view: viewName, to: dueDay },
     },
