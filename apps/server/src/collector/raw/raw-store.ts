@@ -31,8 +31,8 @@ export interface RawBatch {
   /** Number of items without the settlement lines. */
   items: number;
   rows: readonly RawRow[];
-  /** Number of settlement lines after the items. */
-  bookings: number;
+  /** The settlement lines after the items. */
+  bookings: readonly RawItem[];
   content: Buffer;
 }
 
@@ -66,7 +66,7 @@ export function withoutPersons(item: RawItem): RawItem {
 /**
  * Removes personal data, hashes and compresses items, in slices. This is the slow part of storing them, so it runs
  * outside of the transaction.
- * @param bookings settlement lines without personal data, which are stored in the page without rows in `raw_item`
+ * @param bookings settlement lines without personal data; only rejected ones get rows in `raw_item`
  */
 export async function packRaw(
   items: readonly RawItem[],
@@ -77,7 +77,7 @@ export async function packRaw(
   const bytes = joinPayloads([...payloads, ...bookings.map(({ payload }) => payload)]);
   const rows = await mapInSlices(rowsOf(items, bytes), (row) => row);
   const content = await compressTexts(bytes);
-  return { fetchedAt, items: items.length, rows, bookings: bookings.length, content };
+  return { fetchedAt, items: items.length, rows, bookings, content };
 }
 
 /**
@@ -135,29 +135,41 @@ const insertPage = sql(
 
 /**
  * Stores a batch as one raw page. Does nothing if every item is already stored byte for byte.
- * @param hasNewBookings whether one of the settlement lines is not stored yet
+ * @param hasNewBookings whether one of the accepted settlement lines is not stored yet
+ * @param rejectedIds ids of the rejected settlement lines
  */
 export async function storeRaw(
   tx: TenantTransaction,
   key: StreamKey,
   batch: RawBatch,
   hasNewBookings = false,
+  rejectedIds: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const pageId = newId();
   const pageKey = [tx.tenantId, key.shopId, pageId];
+  const rows = [...batch.rows, ...rejectedRows(batch, rejectedIds)];
   const newItems =
-    batch.rows.length === 0
+    rows.length === 0
       ? 0
-      : await tx.execute(insertItems, [...pageKey, ...encodeRows(rowColumns, batch.rows)]);
+      : await tx.execute(insertItems, [...pageKey, ...encodeRows(rowColumns, rows)]);
   if (newItems === 0 && !hasNewBookings) return;
   await tx.execute(insertPage, [
     ...pageKey,
     key.stream,
     batch.fetchedAt,
-    batch.items + batch.bookings,
-    batch.bookings,
+    batch.items + batch.bookings.length,
+    batch.bookings.length,
     batch.content,
   ]);
+}
+
+function rejectedRows({ items, bookings }: RawBatch, rejectedIds: ReadonlySet<string>): RawRow[] {
+  if (rejectedIds.size === 0) return [];
+  return bookings.flatMap((item, index) =>
+    rejectedIds.has(item.externalId)
+      ? [{ item, position: items + index, withItems: false, hash: hashPayload(item.payload) }]
+      : [],
+  );
 }
 
 const readStatement = sql(

@@ -77,9 +77,10 @@ export async function commitPages(
 ): Promise<ApplyResult & { windows: readonly OpenWindow[] }> {
   const applied = await source.apply(tx, next, prepared, meta);
   const changed = new Set(applied.changed);
+  const rejectedIds = new Set(applied.unusable.map(({ id }) => id));
   const windows = parts.map((part) => advanceWindow(part.window, part.pages, changed));
   await Promise.all([
-    storeRaw(tx, next, raw, applied.isNews),
+    storeRaw(tx, next, raw, applied.isNews, rejectedIds),
     recordRejects(tx, next, { pages, unusable: applied.unusable, now: raw.fetchedAt }),
     ...windows.map((window) => updateWindow(tx, next, window)),
   ]);

@@ -44,7 +44,7 @@ const statement: CanonicalStatement = {
 
 const rejectsStatement = sql(
   'test.rejected_items',
-  'select external_id from collector.reject where tenant_id = $1',
+  'select external_id from collector.reject where tenant_id = $1 order by external_id',
 );
 
 /** Syncs a page with a statement or its reject. @returns the ids of the items that count as unreadable */
@@ -83,6 +83,11 @@ const linesStatement = sql(
   'test.settlement_lines',
   `select settlement_id, amount_e4 from reporting.settlement_line
     where tenant_id = $1 order by settlement_id`,
+);
+
+const rawPagesStatement = sql(
+  'test.raw_pages',
+  'select from collector.raw_page where tenant_id = $1',
 );
 
 /** A row of the partner: an id, an amount in ten-thousandths, the day of its last change, and what nothing reads. */
@@ -130,7 +135,7 @@ async function openMoneyShop(syncPages: 'changes' | 'window') {
   const { tenantId } = ownStream;
   await database.tenant(tenantId, (tx) => registerShop(tx, ownShop, now));
   let at = now;
-  return async (...pages: MoneyRow[][]) => {
+  const syncMoney = async (...pages: MoneyRow[][]) => {
     at = new Date(at.getTime() + 60_000);
     const connector = lazadaWithSettlements({
       readSettlements: async (_access, _span, cursor) => {
@@ -171,12 +176,14 @@ async function openMoneyShop(syncPages: 'changes' | 'window') {
       rejects: rejects.map(({ externalId }) => externalId),
     };
   };
+  const readRawPages = () => database.tenantRead(tenantId, rawPagesStatement, [tenantId]);
+  return { syncMoney, readRawPages };
 }
 
 it.each(['changes', 'window'] as const)(
   'flags another settlement with an id that a page before had (%s)',
   async (syncPages) => {
-    const syncMoney = await openMoneyShop(syncPages);
+    const { syncMoney } = await openMoneyShop(syncPages);
     const both = [[{ id: 'A', amountE4: 10n }], [{ id: 'A', amountE4: 20n }]];
     const flagged = { stored: ['A 10'], rejects: ['A'] };
     expect(await syncMoney(...both)).toEqual(flagged);
@@ -191,7 +198,7 @@ it.each(['changes', 'window'] as const)(
 it.each(['changes', 'window'] as const)(
   'takes a settlement that moves to a later page, and one that the partner changes meanwhile (%s)',
   async (syncPages) => {
-    const syncMoney = await openMoneyShop(syncPages);
+    const { syncMoney } = await openMoneyShop(syncPages);
     const paid = { id: 'B', amountE4: 25n, day: 11 };
     const pages = [
       [
@@ -204,8 +211,19 @@ it.each(['changes', 'window'] as const)(
   },
 );
 
+it('stores the bytes of settlements that are flagged only once', async () => {
+  const { syncMoney, readRawPages } = await openMoneyShop('changes');
+  const tooLarge = { id: 'B', amountE4: 10n ** 17n };
+  const pages = [[{ id: 'A', amountE4: 10n }], [{ id: 'A', amountE4: 20n }], [tooLarge]];
+  const flagged = { stored: ['A 10'], rejects: ['A', 'B'] };
+  expect(await syncMoney(...pages)).toEqual(flagged);
+  expect(await readRawPages()).toHaveLength(3);
+  expect(await syncMoney(...pages)).toEqual(flagged);
+  expect(await readRawPages()).toHaveLength(3);
+});
+
 it('tells movements without an id apart by all of their fields, and others by those that count', async () => {
-  const syncMoney = await openMoneyShop('changes');
+  const { syncMoney } = await openMoneyShop('changes');
   const [own, made] = [{ id: 'A' }, { id: 'unidentified:1' }];
   const page = (balance: string) => [own, made].map((row) => ({ ...row, amountE4: 10n, balance }));
   expect(await syncMoney(page('1'), page('2'))).toEqual({

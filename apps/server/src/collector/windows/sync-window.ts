@@ -173,7 +173,7 @@ export interface FetchedPage<Content> extends PageItems {
   mappingVersion: number;
   /** Items that get rows in `raw_item`. */
   raw: readonly RawItem[];
-  /** Settlement lines without personal data, which are stored in the raw page without rows in `raw_item`. */
+  /** Settlement lines without personal data. Only rejected ones get rows in `raw_item`. */
   bookings: readonly RawItem[];
   /** When the items of `ids` changed, in the same order; empty if the partner does not report it. */
   changedAt: readonly Date[];

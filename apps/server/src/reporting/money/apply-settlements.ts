@@ -40,7 +40,7 @@ export interface ApplyResult {
 
 /** The result of applying a page of settlements. */
 export interface ApplySettlementsResult extends ApplyResult {
-  /** Whether any settlement arrived in bytes that are not stored yet. */
+  /** Whether any usable settlement arrived in bytes that are not stored yet. */
   isNews: boolean;
 }
 
@@ -125,8 +125,7 @@ export async function applyPreparedSettlements(
   const affected: AffectedKeys = { days: new Set(), orders: new Set() };
   const changed = await upsertStatements(tx, key, incomingStatements, meta);
   const selected = await selectSettlementChanges(tx, key, arriving, meta);
-  const { known, replacing, paidAt, isNews } = selected;
-  const rejected = [...unusable, ...selected.conflicts];
+  const { known, replacing, paidAt, conflicts, isNews } = selected;
   if (known.length > 0)
     addAffected(
       affected,
@@ -150,8 +149,8 @@ export async function applyPreparedSettlements(
   return {
     changed: replacing.map(({ id }) => id),
     created: replacing.length - known.length,
-    unusable: rejected,
-    isNews: isNews || rejected.length > 0,
+    unusable: [...unusable, ...conflicts],
+    isNews,
   };
 }
 
