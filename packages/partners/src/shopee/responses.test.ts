@@ -31,6 +31,13 @@ function answering(
   return { connector, calls: () => calls };
 }
 
+/** Reads a list page by page to its end. */
+async function walk(read: (from: string | null) => Promise<{ next: string | null }>) {
+  let next: string | null = null;
+  do ({ next } = await read(next));
+  while (next !== null);
+}
+
 const order = {
   order_sn: 'N1',
   currency: 'VND',
@@ -202,6 +209,37 @@ describe('a response of Shopee', () => {
   });
 });
 
+describe('a list of Shopee whose pages are numbered from 1', () => {
+  const paged = (name: string, rows: readonly object[]) => (query: URLSearchParams) => {
+    const page = Math.max(1, Number(query.get('page_no')));
+    return { [name]: rows.slice(page - 1, page), more: page < rows.length };
+  };
+
+  it('is fetched to its end, though page 0 is page 1', async () => {
+    const { connector } = answering({
+      get_return_list: paged('return', [{ return_sn: 'R1' }, { return_sn: 'R2' }]),
+      get_escrow_list: () => ({ escrow_list: [], more: false }),
+      get_wallet_transaction_list: paged('transaction_list', [
+        { transaction_type: 'A', amount: 1, create_time: 1_795_000_000 },
+        { transaction_type: 'B', amount: 2, create_time: 1_795_000_000 },
+      ]),
+    });
+    const { settlements, returns } = connector;
+    const seen = new Set<string | undefined>();
+    await walk(async (from) => {
+      const page = await returns?.readReturns(access, window, from);
+      for (const { raw } of page?.rejects ?? []) seen.add(raw.externalId);
+      return { next: page?.next ?? null };
+    });
+    await walk(async (from) => {
+      const page = await settlements?.readSettlements(access, window, from);
+      for (const { canonical } of page?.settlements ?? []) seen.add(canonical.lines[0]?.feeCode);
+      return { next: page?.next ?? null };
+    });
+    expect([...seen]).toEqual(['R1', 'R2', 'A', 'B']);
+  });
+});
+
 describe('a stalled list of Shopee', () => {
   it.each([
     ['repeats', () => 'same'],
@@ -249,9 +287,6 @@ describe('a stalled list of Shopee', () => {
       get_return_list: () => ({ return: rows, more: true }),
     });
     const { settlements, returns } = connector;
-    const walk = async (read: (from: string | null) => Promise<{ next: string | null }>) => {
-      for (let next: string | null = null; ;) ({ next } = await read(next));
-    };
     await expect(
       walk(async (from) => {
         if (!settlements) throw new Error('There are no settlements');

@@ -12,7 +12,7 @@ import { fetchIncomes } from '../orders/order-details.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { deriveParsed, toMovementItem, toReleaseItem } from './settlement-mapping.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { fetchMergedRows } from '../protocol/merged-rows.ts';
+import { fetchMergedRows, markOfPage } from '../protocol/merged-rows.ts';
 
 const releasesPath = '/api/v2/payment/get_escrow_list';
 const walletPath = '/api/v2/payment/get_wallet_transaction_list';
@@ -78,7 +78,8 @@ export async function fetchSettlements(
       current.part === 'released'
         ? await fetchReleases(client, access, slice, current.pages, signal)
         : await fetchMovements(client, access, slice, current.pages, signal);
-    if (fetched.more) paging.assertProgress({ mark: fetched.mark, rows: fetched.rows });
+    const mark = markOfPage(fetched.mark, current);
+    if (fetched.more) paging.assertProgress({ mark, rows: fetched.rows });
     else paging = new PagingGuard(releasesPath);
     const next = nextCheckpoint(current, slice, fetched, from);
     // Only the last page of the span may be empty: an earlier empty one is skipped.

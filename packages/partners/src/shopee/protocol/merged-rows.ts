@@ -28,3 +28,16 @@ export async function fetchMergedRows(
     more: first.more || second.more,
   };
 }
+
+/**
+ * Returns the mark of a page for `PagingGuard`. Pages are requested from 0, as the documentation describes them. Its
+ * example starts at 1: a list that is numbered so may return its first page twice.
+ * @param at the checkpoint of the page: the number of pages before it, and the fingerprint of the last of them
+ */
+export function markOfPage(
+  mark: string | null,
+  at: { pages: number; mark?: string | null | undefined },
+): string | null {
+  const isFirstAgain = at.pages === 1 && mark === at.mark;
+  return isFirstAgain ? null : mark;
+}

@@ -9,7 +9,7 @@ import type { ShopeeClient } from '../protocol/client.ts';
 import { splitIntoSlices, type TimeSlice } from '../orders/order-list.ts';
 import { caseItem, deriveReturnCase } from './return-mapping.ts';
 import { Nullable } from '../../parsing/fields.ts';
-import { fetchMergedRows } from '../protocol/merged-rows.ts';
+import { fetchMergedRows, markOfPage } from '../protocol/merged-rows.ts';
 
 const path = '/api/v2/returns/get_return_list';
 const pageSize = 100;
@@ -44,7 +44,7 @@ export async function fetchReturns(
     if (slice === undefined) return { returns: [], rejects: [], total: null, next: null };
     const { rows, more } = await fetchRows(client, access, window.field, slice, at.pages, signal);
     const mark = pageFingerprint(rows);
-    if (more) paging.assertProgress({ mark, rows: rows.length });
+    if (more) paging.assertProgress({ mark: markOfPage(mark, at), rows: rows.length });
     else paging = new PagingGuard(path);
     const next: Checkpoint | null = more
       ? { ...at, pages: at.pages + 1, mark }
@@ -67,10 +67,7 @@ export async function fetchReturns(
   }
 }
 
-/**
- * Fetches the rows of one page. The documentation describes page numbers from 0, but its example starts at 1; starting
- * at 0 returns the first page in both cases, at worst twice.
- */
+/** Fetches the rows of one page; `markOfPage` says why from 0. */
 function fetchRows(
   client: ShopeeClient,
   access: ShopAccess,
