@@ -50,17 +50,23 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
   const draft = typed?.draft ?? draftOf(stored);
   const version = typed?.version ?? stored.version;
 
+  const changeDraft = (next: Draft, of: number) => {
+    setTyped({ draft: next, version: of });
+    formDraft.keep({ ...next, version: String(of) });
+  };
   const discardDraft = () => {
     setTyped(null);
     formDraft.clear();
   };
 
   const saving = useMutation({
-    mutationFn: (of: number) => update(draft, of),
+    mutationFn: (sent: { draft: Draft; version: number }) => update(sent.draft, sent.version),
     changes,
-    onSuccess(saved) {
+    onSuccess(saved, sent) {
       setNewerVersion(null);
-      discardDraft();
+      // What was typed during the save is the next change.
+      if (typed === null || typed.draft === sent.draft) discardDraft();
+      else changeDraft(typed.draft, saved.version);
       keep(saved);
       onSaved();
     },
@@ -81,15 +87,12 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     newer: newerVersion,
     /** Whether the draft was restored after a reload or a sign-in. */
     isRestored: formDraft.restored !== null,
-    change(next: Draft) {
-      setTyped({ draft: next, version });
-      formDraft.keep({ ...next, version: String(version) });
-    },
+    change: (next: Draft) => changeDraft(next, version),
     reset() {
       discardDraft();
       errors.clear();
     },
-    save: () => saving.mutate(version),
+    save: () => saving.mutate({ draft, version }),
     /** Props of the conflict dialog. */
     conflict: {
       savedAt: newerVersion?.updatedAt ?? '',
@@ -99,7 +102,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
         discardDraft();
         setNewerVersion(null);
       },
-      onSaveMine: () => newerVersion && saving.mutate(newerVersion.version),
+      onSaveMine: () => newerVersion && saving.mutate({ draft, version: newerVersion.version }),
       onClose: () => setNewerVersion(null),
     },
   };

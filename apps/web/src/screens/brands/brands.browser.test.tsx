@@ -184,16 +184,17 @@ describe('a new brand', () => {
 describe('the brand root', () => {
   /** Simulates a server with one brand and optimistic locking, like the real one. */
   function show(first: Brand = brand('Hoa Mai')) {
-    const server = { brand: first, isRefusing: false };
+    const server = { brand: first, isRefusing: false, saved: Promise.resolve() };
     const rendered = renderScreen({
       screen: BrandScreen,
       path: '/brands/:code',
       at: '/brands/HOA',
-      answer({ method, url, body }) {
+      async answer({ method, url, body }) {
         if (url.pathname.endsWith('/history')) {
           return Response.json({ items: [], total: 1, page: 1, pageSize: 10 });
         }
         if (method === 'GET') return Response.json(server.brand);
+        await server.saved;
         if (server.isRefusing) return refusal(422, 'read_only', {});
         const { version, ...change } = Object(body);
         if (version !== server.brand.version) {
@@ -234,6 +235,23 @@ describe('the brand root', () => {
         status: 'Inactive',
         version: 6,
       });
+  });
+
+  it('keeps what is typed during a save as the next change', async () => {
+    const { server } = show();
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    server.saved = promise;
+    const save = page.getByRole('button', { name: editingTexts.save });
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mai Vàng');
+    await save.click();
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mai Vàng Tết');
+    release();
+    await expect.element(page.getByRole('heading', { name: 'Hoa Mai Vàng' })).toBeVisible();
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Hoa Mai Vàng Tết');
+    expect(storage.formDraft.read()?.values).toEqual({ name: 'Hoa Mai Vàng Tết', version: '2' });
+    await save.click();
+    await expect.poll(() => server.brand).toMatchObject({ name: 'Hoa Mai Vàng Tết', version: 3 });
+    expect(page.getByRole('dialog').query()).toBeNull();
   });
 
   it('clears the validation errors on cancel', async () => {
