@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatDuration } from './RunHistory.tsx';
+import { en } from './texts.ts';
 
 const start = '2026-11-22T00:00:00.000Z';
 
@@ -14,4 +15,9 @@ it.each([
 
 it('has no duration while the run is active', () => {
   expect(formatDuration(start, null)).toBeNull();
+});
+
+it('counts each kind of synced rows in its singular and plural', () => {
+  const counted = Object.values(en.rows).map((rows) => [rows('1'), rows('2')]);
+  expect(counted.filter(([one, two]) => one?.slice(1) === two?.slice(1))).toEqual([]);
 });

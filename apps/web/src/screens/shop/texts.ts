@@ -30,7 +30,7 @@ export const en: typeof vi = {
   states: { running: 'Running', succeeded: 'Succeeded', failed: 'Incomplete' },
   scheduled: (syncCount) => (syncCount === 1 ? 'Automatic' : `Automatic, ${syncCount} syncs`),
   rows: {
-    shop: (count) => `${count} shop details`,
+    shop: (count) => pluralize(count, 'shop profile'),
     products: (count) => pluralize(count, 'product'),
     orders: (count) => pluralize(count, 'order'),
     ads: (count) => pluralize(count, 'campaign or ad', 'campaigns and ads'),
