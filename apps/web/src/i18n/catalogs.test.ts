@@ -30,6 +30,10 @@ const englishFile = (file: string) =>
 /** Letters that occur in Vietnamese only. */
 const vietnamese = /[ăâđêôơưàáảãạằắẳẵặầấẩẫậèéẻẽẹềếểễệìíỉĩịòóỏõọồốổỗộờớởỡợùúủũụừứửữựỳýỷỹỵ]/i;
 
+/** English words of which the other screens say another: shops and ad accounts are connected, days compared with “vs”. */
+const otherTerms =
+  /\blink(ed)? (a|an|the|your|another) (shop|ad account)|\b(shops?|ad account) (is|are) linked|\bvs\./i;
+
 /** Intentionally Vietnamese. */
 const same = /languageNames|keywords|picture\.shops/;
 const examples = /“[^”]*”|Example: .*/g;
@@ -57,5 +61,6 @@ describe('spec 1: both languages are complete', () => {
       ([path, text]) => vietnamese.test(text.replaceAll(examples, '')) && !same.test(path),
     );
     expect(untranslated.map(([path]) => path)).toEqual([]);
+    expect([...en].filter(([, text]) => otherTerms.test(text))).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ export const en: typeof vi = {
     none: 'None',
     partial: 'not completely synced',
     change: (change, days, until) =>
-      `${change} vs. ${days}${until === null ? '' : ` until ${until}`}`,
+      `${change} vs ${days}${until === null ? '' : ` until ${until}`}`,
     all: (count) => `Show all ${count}`,
     examplesTitle: 'You can ask:',
     examples: ['gmv yesterday', 'gmv last week by shop', 'canceled orders this month'],

@@ -45,7 +45,7 @@ export const en: typeof vi = {
     no_orders: 'One of the periods has no orders to calculate from.',
     not_provided: 'The marketplaces of these shops don’t report payouts.',
     loading: 'The data of this period is loading.',
-    no_account: 'No ad account is linked.',
+    no_account: 'No ad account is connected.',
     other_currency: 'The ads are paid in another currency than the report’s.',
     nothing: 'There is nothing in either period.',
   },

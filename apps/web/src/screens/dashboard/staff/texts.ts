@@ -28,8 +28,8 @@ export const en: typeof vi = {
     newPrice: 'Add price',
   },
   inactiveBrand: 'Inactive',
-  connect: 'Do you sell, too? Link a shop to see its report.',
-  connectAction: 'Link a shop',
+  connect: 'Do you sell, too? Connect a shop to see its report.',
+  connectAction: 'Connect a shop',
 };
 
 export const texts = language === 'en' ? en : vi;
