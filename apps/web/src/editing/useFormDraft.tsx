@@ -50,6 +50,10 @@ export function useDraftValues<Values extends FormValues>(
 ) {
   const { restored, keep, clear } = useFormDraft(form, isValues);
   const [values, setValues] = useState(restored ?? blank);
+  const reset = (next: Values = blank) => {
+    setValues(next);
+    clear();
+  };
   return {
     values,
     isRestored: restored !== null,
@@ -59,9 +63,10 @@ export function useDraftValues<Values extends FormValues>(
       keep(next);
     },
     /** Deletes the draft and starts again. */
-    reset(next: Values = blank) {
-      setValues(next);
-      clear();
+    reset,
+    /** Starts again once these values are stored, unless others were typed meanwhile. */
+    resetAfter(sent: Values, next?: Values) {
+      if (values === sent) reset(next);
     },
     clear,
   };

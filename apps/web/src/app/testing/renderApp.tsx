@@ -57,7 +57,9 @@ export function renderApp(address: string, options: RenderAppOptions = {}) {
       if (!(call in answers)) return new Promise(() => {});
       const answer = answers[call];
       if (answer instanceof Error) return Promise.reject(answer);
-      return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
+      return Promise.resolve(answer).then((value) =>
+        value instanceof Response ? value.clone() : Response.json(value),
+      );
     },
   });
   setClients({ core: client, catalogue: client });

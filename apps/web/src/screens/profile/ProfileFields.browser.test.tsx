@@ -33,7 +33,7 @@ const user: User = {
 };
 
 /** Renders the form for a user without a profile; `answer` is the response of `POST /user`. */
-function show(answer: () => Response = () => Response.json(user)) {
+function show(answer: () => Response | Promise<Response> = () => Response.json(user)) {
   const sent: unknown[] = [];
   const client = createApiClient({
     base: '',
@@ -105,6 +105,24 @@ it('spec 3: the form is sent as email, phone number, business and purpose of use
   );
   await expect.poll(() => messages).toContainEqual(['getUser', 'readAudit']);
   expect(storage.formDraft.read()).toBeNull();
+});
+
+it('keeps what is typed while the profile is being saved', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { comeBack } = show(() => answer.promise);
+  await page.getByLabelText(texts.email).fill('lan@shop.vn');
+  await page.getByLabelText(texts.phone).fill('0912345678');
+  await list(texts.business).selectOptions('beauty');
+  await list(texts.purpose).selectOptions('stock');
+  await save();
+  await page.getByLabelText(texts.phone).fill('0987654321');
+  answer.resolve(Response.json(user));
+  await expect
+    .element(page.getByRole('button', { name: texts.save }))
+    .not.toHaveAttribute('aria-busy');
+  await expect.element(page.getByLabelText(texts.phone)).toHaveValue('0987654321');
+  comeBack(user);
+  await expect.element(page.getByLabelText(texts.phone)).toHaveValue('0987654321');
 });
 
 it('shows the server’s message at the field that it is about', async () => {

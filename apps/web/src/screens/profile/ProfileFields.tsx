@@ -41,15 +41,17 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
   const form = useForm({
     fields,
     validate: () => validate(values, rulesOf(values, texts)),
-    send: () =>
-      coreClient().call('saveUser', {
+    send: async () => ({
+      sent: values,
+      saved: await coreClient().call('saveUser', {
         body: toProfileForm(values),
         handleErrorLocally: locallyHandledStatuses,
       }),
+    }),
     errorsOf: (failure) => mapServerErrors(toFieldErrors(failure, submittedFields), values),
     changes: ['getUser', 'readAudit'],
-    onSuccess(saved) {
-      draft.reset(valuesOf(saved));
+    onSuccess({ sent, saved }) {
+      draft.resetAfter(sent, valuesOf(saved));
       queries.setQueryData(userQuery.queryKey, saved);
       showToast({ tone: 'positive', title: texts.saved });
       onSaved?.(saved);

@@ -135,15 +135,17 @@ function InviteForm() {
   const form = useForm({
     fields,
     validate: () => validate({ email }, rules),
-    send: () =>
-      coreClient().call('invite', {
+    send: async () => ({
+      sent: draft.values,
+      invitation: await coreClient().call('invite', {
         body: { email, role, language: emailLanguage },
         handleErrorLocally: locallyHandledStatuses,
       }),
+    }),
     changes: ['listInvitations', 'readAudit'],
-    onSuccess(invitation) {
+    onSuccess({ sent, invitation }) {
       showToast({ tone: 'positive', title: labels.sent(invitation.email) });
-      draft.reset();
+      draft.resetAfter(sent);
       setRole('member');
       setEmailLanguage(language);
     },

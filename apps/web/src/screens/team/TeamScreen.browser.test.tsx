@@ -152,6 +152,18 @@ describe('the team', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('keeps the address that is typed while an invitation is being sent', async () => {
+    const answer = Promise.withResolvers<Invitation>();
+    show(team('owner'), [], { 'POST /team/invitations': answer.promise });
+    const field = page.getByRole('textbox', { name: texts.invitations.email });
+    await userEvent.fill(field, 'an@shop.test');
+    await page.getByRole('button', { name: texts.invitations.send }).click();
+    await userEvent.fill(field, 'binh@shop.test');
+    answer.resolve(waiting);
+    await expect.element(page.getByText(texts.invitations.sent('an@shop.test'))).toBeVisible();
+    await expect.element(field).toHaveValue('binh@shop.test');
+  });
+
   it('resets the role of the next invitation to member', async () => {
     show(team('owner'), [], { 'POST /team/invitations': waiting });
     const field = page.getByRole('textbox', { name: texts.invitations.email });
