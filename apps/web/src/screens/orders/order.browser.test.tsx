@@ -51,6 +51,8 @@ it('shows how an order counts, its oddities explained, and its raw responses dig
   expect(rendered.requests.some(({ url }) => url.endsWith('/answers'))).toBe(false);
 
   await page.getByRole('button', { name: texts.showAnswers }).click();
+  // What takes the place of the button has its focus.
+  await expect.element(page.getByRole('group', { name: texts.answers })).toHaveFocus();
   await page.getByRole('button', { name: 'Thử lại' }).click();
   await expect.element(page.getByText('486860800000000123', { exact: false })).toBeVisible();
   await expect.element(page.getByText('"price": 1e2', { exact: false })).toBeVisible();

@@ -13,14 +13,29 @@ import { LoadError } from '../../../loading/LoadError.tsx';
 export function RawResponses({ of }: { readonly of: OrderKey }) {
   const { role } = useTeamRole();
   const [wanted, setWanted] = useState(false);
-  const responses = useQuery({ ...rawResponsesQuery(of), enabled: wanted });
   return (
     <Card title={texts.answers} summary={texts.answersWhat}>
       {role === 'viewer' && <Quiet as="p">{texts.membersOnly}</Quiet>}
       {role !== 'viewer' && !wanted && (
         <Button onClick={() => setWanted(true)}>{texts.showAnswers}</Button>
       )}
-      {wanted && responses.isPending && (
+      {wanted && (
+        <div ref={focus} tabIndex={-1} role="group" aria-label={texts.answers}>
+          <ResponseList of={of} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The button that had the focus is gone. */
+const focus = (part: HTMLElement | null) => part?.focus({ preventScroll: true });
+
+function ResponseList({ of }: { readonly of: OrderKey }) {
+  const responses = useQuery(rawResponsesQuery(of));
+  return (
+    <>
+      {responses.isPending && (
         <div aria-busy="true">
           <Skeleton shape="row" count={3} />
         </div>
@@ -42,7 +57,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
           <pre tabIndex={0}>{formatJson(answer.payload)}</pre>
         </details>
       ))}
-    </Card>
+    </>
   );
 }
 
