@@ -232,6 +232,14 @@ describe('a report email', () => {
     ]);
   });
 
+  it('leaves no open notification when its view is deleted', async () => {
+    const { viewId } = await desk.schedule('owner', { recipients: ['member'] });
+    await desk.schedule('owner', { recipients: ['viewer'] });
+    expect(await accountsWithOffer()).toEqual(['member', 'viewer']);
+    await desk.call('owner', 'DELETE', `/views/${viewId}`);
+    expect(await accountsWithOffer()).toEqual(['viewer']);
+  });
+
   it('is offered no more once its owner, or the member who was asked, has left the team', async () => {
     const { tenantId, database } = desk.shops;
     await desk.schedule('member', { recipients: ['viewer'] });

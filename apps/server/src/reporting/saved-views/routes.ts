@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
+import { resolveViewNotifications } from '../report-emails/schedule-notifications.ts';
 import {
   findView,
   insertView,
@@ -68,6 +69,7 @@ export function savedViewRoutes(
   http.handle('deleteSavedView', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const view = changeable(await findView(tx, params.viewId, session.accountId), session);
+      await resolveViewNotifications(tx, view.viewId, now());
       await markViewDeleted(tx, view.viewId, now());
     });
     return null;
