@@ -6,7 +6,7 @@ import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
-import { findView } from '../saved-views/view-store.ts';
+import { findView, purgeViews } from '../saved-views/view-store.ts';
 import { resolveFilters } from './figures.ts';
 import {
   resolveOffers,
@@ -149,6 +149,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       dueDay,
     };
     await database.tenant(tenantId, async (tx) => {
+      // The schedules of deleted views count, but no list shows them.
+      await purgeViews(tx, now());
       if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
       await saveSchedule(tx, schedule, dueAt);
       await saveRecipients(tx, schedule, body.recipients, ownerName ?? '');

@@ -175,6 +175,16 @@ describe('a report email', () => {
     expect(answers.find(({ status }) => status !== 201)?.body).toMatchObject({
       error: 'too_many_schedules',
     });
+    // Until then, the view can be restored, with its schedules.
+    await desk.call('owner', 'DELETE', `/views/${view.id}`);
+    const dayMs = 86_400_000;
+    const other = await desk.saveView('owner');
+    const again = async (laterMs: number) => {
+      desk.clock.now = new Date(desk.clock.now.getTime() + laterMs);
+      return (await desk.call('owner', 'POST', '/schedules', { ...body, viewId: other.id })).status;
+    };
+    expect(await again(dayMs)).toBe(409);
+    expect(await again(1)).toBe(201);
   });
 
   it('can be changed by its owner and by owners of the team only', async () => {

@@ -116,6 +116,11 @@ export async function updateView(tx: TenantTransaction, view: StoredView): Promi
   await tx.execute(updateStatement, [tx.tenantId, viewId, name, search, isShared, changedAt]);
 }
 
+/** Deletes the team's views whose deletion can no longer be undone, with their schedules. */
+export async function purgeViews(tx: TenantTransaction, now: Date): Promise<void> {
+  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - undoMs)]);
+}
+
 /** Marks a view as deleted, and deletes the team's views whose deletion can no longer be undone. */
 export async function markViewDeleted(
   tx: TenantTransaction,
@@ -123,7 +128,7 @@ export async function markViewDeleted(
   now: Date,
 ): Promise<void> {
   await tx.execute(markDeletedStatement, [tx.tenantId, viewId, now]);
-  await tx.execute(purgeStatement, [tx.tenantId, new Date(now.getTime() - undoMs)]);
+  await purgeViews(tx, now);
 }
 
 export async function unmarkViewDeleted(tx: TenantTransaction, viewId: string): Promise<void> {
