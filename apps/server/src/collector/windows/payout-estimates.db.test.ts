@@ -17,10 +17,10 @@ let now = new Date('2026-11-11T05:00:00Z');
 const refused = new Set<string | null>();
 /** The orders whose expected payout cannot be parsed. */
 const rejected = new Set<string>();
-/** Whether the second row of the list has the id of the first one. */
-let isRepeated = false;
+/** Whether the second row of the list has the id of the first one, and whether the connector rejects it. */
+let repeated: 'no' | 'rejected' | 'accepted' = 'no';
 
-const estimateOf = (orderId: string): CanonicalSettlement => ({
+const estimateOf = (orderId: string, amountE4 = 1_000_000_000n): CanonicalSettlement => ({
   settlementId: `unsettled:${orderId}`,
   statementId: null,
   orderId,
@@ -36,7 +36,7 @@ const estimateOf = (orderId: string): CanonicalSettlement => ({
       feeClass: 'item_price',
       feeCode: '13',
       feeName: '',
-      amountE4: 1_000_000_000n,
+      amountE4,
     },
   ],
   flags: [],
@@ -51,10 +51,16 @@ const connector = lazadaWithSettlements({
     const payload = Buffer.from(JSON.stringify({ order: canonical.orderId, at: now }));
     const raw = { entity: 'settlement' as const, externalId: canonical.settlementId, payload };
     const item = { ...raw, updatedAt: null };
-    if (isRepeated && cursor === 'second') {
+    if (repeated !== 'no' && cursor === 'second') {
       const same = { ...item, externalId: 'unsettled:first' };
+      const other = { canonical: estimateOf('first', 2_000_000_000n), raw: [same] };
       const reject = { raw: same, reason: 'nothing tells it from another one' };
-      return { estimates: [], rejects: [reject], total: 2, next: null };
+      return {
+        estimates: repeated === 'accepted' ? [other] : [],
+        rejects: repeated === 'rejected' ? [reject] : [],
+        total: 2,
+        next: null,
+      };
     }
     const isRejected = rejected.has(cursor ?? 'first');
     return {
@@ -95,9 +101,23 @@ it('deletes no expected payouts that were rejected or whose page the partner ref
   expect(await sync()).toEqual([]);
 });
 
-it('deletes an expected payout that is gone from a list in which two rows have one id', async () => {
-  refused.clear();
-  expect(await sync()).toEqual(['first', 'second']);
-  isRepeated = true;
-  expect(await sync()).toEqual(['first']);
-});
+const flaggedStatement = sql(
+  'test.flagged_estimates',
+  `select r.external_id, l.amount_e4 from collector.reject r
+     join reporting.settlement_line l on l.tenant_id = r.tenant_id and l.settlement_id = r.external_id
+    where r.tenant_id = $1`,
+);
+
+it.each(['rejected', 'accepted'] as const)(
+  'deletes an expected payout that is gone from a list in which two rows have one id: the second is %s',
+  async (second) => {
+    refused.clear();
+    repeated = 'no';
+    expect(await sync()).toEqual(['first', 'second']);
+    repeated = second;
+    expect(await sync()).toEqual(['first']);
+    expect(await database.tenantRead(stream.tenantId, flaggedStatement, [stream.tenantId])).toEqual(
+      [{ externalId: 'unsettled:first', amountE4: 1_000_000_000n }],
+    );
+  },
+);

@@ -4,7 +4,7 @@ import { applySettlements, deleteStaleEstimates } from '../../reporting/index.ts
 import { deleteStaleRejects, recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import { maxPasses } from './sync-window.ts';
 import { isRefusal, type StreamLease } from '../leases/stream-lease.ts';
-import { hashPayload, packRaw, storeRaw } from '../raw/raw-store.ts';
+import { hashPayload, joinPayloads, packRaw, storeRaw } from '../raw/raw-store.ts';
 import { keyParameters } from '../leases/stream-store.ts';
 
 const ignoredErrorKinds: ReadonlySet<PartnerErrorKind> = new Set([
@@ -24,7 +24,7 @@ export async function syncEstimates(lease: StreamLease): Promise<void> {
     let isComplete: boolean;
     let permissionError: PartnerError | null = null;
     try {
-      isComplete = await fetchEstimates(lease);
+      isComplete = await fetchEstimates(lease, startedAt);
     } catch (error) {
       // Not every market or application has this list. Without it there are no expected payouts.
       if (!(error instanceof PartnerError) || !ignoredErrorKinds.has(error.kind)) throw error;
@@ -58,7 +58,7 @@ const rejectedStatement = sql(
 );
 
 /** @returns whether the partner's total stayed the same on all pages and equals the number of fetched rows */
-async function fetchEstimates(lease: StreamLease): Promise<boolean> {
+async function fetchEstimates(lease: StreamLease, passStartedAt: Date): Promise<boolean> {
   const seen = new Set<string>();
   const totals = new Set<number | null>();
   let cursor: string | null = null;
@@ -72,10 +72,11 @@ async function fetchEstimates(lease: StreamLease): Promise<boolean> {
       throw error;
     }
     if (page === null) return true;
-    await commitEstimates(lease, page);
-    for (const { canonical } of page.estimates) seen.add(canonical.settlementId);
-    // A rejected row may have the id of another one.
-    for (const { raw } of page.rejects) seen.add(hashPayload(raw.payload));
+    await commitEstimates(lease, page, passStartedAt);
+    const rows = [...page.estimates, ...page.rejects.map(({ raw }) => ({ raw: [raw] }))];
+    // By their bytes: different rows may have one id.
+    for (const { raw } of rows)
+      seen.add(hashPayload(joinPayloads(raw.map(({ payload }) => payload))));
     totals.add(page.total);
     cursor = page.next;
   } while (cursor !== null);
@@ -98,19 +99,22 @@ function fetchEstimatesPage(
   });
 }
 
-async function commitEstimates(lease: StreamLease, page: FetchedEstimates): Promise<void> {
+async function commitEstimates(
+  lease: StreamLease,
+  page: FetchedEstimates,
+  passStartedAt: Date,
+): Promise<void> {
   const items = rawOfPage(page.estimates, page.rejects);
   if (items.length === 0) return;
   const raw = await packRaw(items, lease.now());
   await lease.commit(async (tx, next) => {
     await storeRaw(tx, next, raw);
     const settlements = page.estimates.map(({ canonical }) => canonical);
-    const fetchMeta = { observedAt: raw.fetchedAt, mappingVersion: page.mappingVersion };
     const applied = await applySettlements(
       tx,
       next.shopId,
       { settlements, statements: [] },
-      fetchMeta,
+      { observedAt: raw.fetchedAt, mappingVersion: page.mappingVersion, passStartedAt },
     );
     const ids = settlements.map(({ settlementId }) => settlementId);
     await recordRejects(tx, next, {
