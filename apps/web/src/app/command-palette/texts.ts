@@ -62,6 +62,7 @@ export const en: typeof vi = {
     partial: 'not completely synced',
     change: (change, days, until) =>
       `${change} vs ${days}${until === null ? '' : ` until ${until}`}`,
+    points: (value) => `${value} pts`,
     all: (count) => `Show all ${count}`,
     examplesTitle: 'You can ask:',
     examples: ['gmv yesterday', 'gmv last week by shop', 'canceled orders this month'],

@@ -60,6 +60,7 @@ export const vi = {
     partial: 'chưa đồng bộ xong',
     change: (change: string, days: string, until: string | null) =>
       `${change} so với ${days}${until === null ? '' : ` đến ${until}`}`,
+    points: (value: string) => `${value} điểm %`,
     all: (count: number) => `Xem tất cả ${count}`,
     examplesTitle: 'Có thể hỏi:',
     examples: ['doanh thu hôm qua', 'gmv tuần trước theo gian hàng', 'đơn huỷ tháng này'],

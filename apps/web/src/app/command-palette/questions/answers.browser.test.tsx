@@ -111,6 +111,15 @@ describe('a question typed into the palette', () => {
     expect(history.location.search).toBe('?period=yesterday');
   });
 
+  it('about a rate says by how many percentage points it changed, as Home does', async () => {
+    const cancellationRate = { ...compared(0.1, 1), previous: 0.05 };
+    await ask('tỷ lệ hủy hôm qua', {
+      'GET /reporting/summary': { ...summary, metrics: { ...summary.metrics, cancellationRate } },
+    });
+    const { change } = texts.answers;
+    await expect.poll(() => optionNames()[0]).toContain(change('+5,0 điểm %', '24/11/2026', null));
+  });
+
   it('about shops lists the largest ones, each linked to its own report', async () => {
     const { history } = await ask('gmv last week by shop');
     await expect.poll(optionNames).toHaveLength(3);

@@ -18,7 +18,7 @@ export interface Answer {
   readonly days: Days;
   /** Null if there is no value, such as a ratio without an order. */
   readonly value: string | number | null;
-  /** Relative to the previous value; null if there is nothing to compare with. */
+  /** Relative to the previous value, or in points of a share; null if there is nothing to compare with. */
   readonly change: number | null;
   readonly previousDays: Days;
   /** The last previous day counts up to this time; null for whole days. */
@@ -102,8 +102,9 @@ export async function fetchAnswer(question: Question, signal: AbortSignal): Prom
     ...parts,
   };
   if ('summary' in source) {
-    const { value, change } = summary.metrics[source.summary];
-    return { ...facts, value, change };
+    const { value, previous: base, change } = summary.metrics[source.summary];
+    const hasShares = source.unit === 'share' && value !== null && base !== null;
+    return { ...facts, value, change: hasShares ? Number(value) - Number(base) : change };
   }
   // A data set has whole days only, so a started day is not compared.
   const isWhole = previous.until === null;

@@ -97,9 +97,15 @@ function describeAnswer(answer: Answer): string {
     formatDays(days),
     ...(change === null
       ? []
-      : [labels.change(formats.change(change), formatDays(previousDays), until)]),
+      : [labels.change(formatChange(answer.unit, change), formatDays(previousDays), until)]),
     ...(partial ? [labels.partial] : []),
   ].join(' · ');
+}
+
+/** A percentage of a percentage would be ambiguous. */
+function formatChange(unit: Answer['unit'], change: number): string {
+  const text = formats.change(change);
+  return unit === 'share' ? labels.points(text.replace('%', '')) : text;
 }
 
 /** Names days as the calendar does: a day, a month, or both ends. */
