@@ -32,26 +32,36 @@ interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValue
   readonly errors: Pick<FormErrors<string>, 'showFailure' | 'clear'>;
 }
 
+interface TypedDraft<Draft> {
+  readonly draft: Draft;
+  /** The version on which the draft is based. */
+  readonly version: number;
+  /** The fields of that version; null for a restored draft, which has only its number. */
+  readonly base: Draft | null;
+}
+
 /** Manages the edit of a versioned record, including conflicts with other users' changes. */
 export function useVersionedEdit<Stored extends Versioned, Draft extends FormValues>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
   const { stored, draftOf, differs, update, read, keep, changes, onSaved, errors } = options;
-  // Null before the first edit: the fields then follow the stored record. An edit stays based on the
-  // version at its start, even if a newer one is fetched.
   const formDraft = useFormDraft(options.form, withVersion(options.isDraft));
-  const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(
+  // Null before the first edit: the fields then follow the stored record.
+  const [typed, setTyped] = useState<TypedDraft<Draft> | null>(
     formDraft.restored && {
       draft: formDraft.restored,
       version: Number(formDraft.restored.version),
+      base: null,
     },
   );
   const [newerVersion, setNewerVersion] = useState<Stored | null>(null);
   const draft = typed?.draft ?? draftOf(stored);
-  const version = typed?.version ?? stored.version;
+  // An edit stays based on the version at its start, even if a newer one with other values of these fields is fetched.
+  const isPinned = typed !== null && (typed.base === null || differs(typed.base, stored));
+  const version = isPinned ? typed.version : stored.version;
 
-  const changeDraft = (next: Draft, of: number) => {
-    setTyped({ draft: next, version: of });
+  const changeDraft = (next: Draft, of: number, base: Draft | null) => {
+    setTyped({ draft: next, version: of, base });
     formDraft.keep({ ...next, version: String(of) });
   };
   const discardDraft = () => {
@@ -66,7 +76,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       setNewerVersion(null);
       // What was typed during the save is the next change.
       if (typed === null || typed.draft === sent.draft) discardDraft();
-      else changeDraft(typed.draft, saved.version);
+      else changeDraft(typed.draft, saved.version, draftOf(saved));
       keep(saved);
       onSaved();
     },
@@ -87,7 +97,7 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     newer: newerVersion,
     /** Whether the draft was restored after a reload or a sign-in. */
     isRestored: formDraft.restored !== null,
-    change: (next: Draft) => changeDraft(next, version),
+    change: (next: Draft) => changeDraft(next, version, typed ? typed.base : draftOf(stored)),
     reset() {
       discardDraft();
       errors.clear();

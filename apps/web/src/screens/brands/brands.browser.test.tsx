@@ -237,6 +237,16 @@ describe('the brand root', () => {
       });
   });
 
+  it('saves a name that was typed before the status was changed, without a conflict', async () => {
+    const { server } = show();
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa Mới');
+    await page.getByRole('button', { name: texts.deactivate }).click();
+    await expect.element(page.getByRole('button', { name: texts.activate })).toBeVisible();
+    await page.getByRole('button', { name: editingTexts.save }).click();
+    await expect.element(page.getByText(texts.saved)).toBeVisible();
+    expect(server.brand).toMatchObject({ name: 'Hoa Mới', status: 'Inactive', version: 3 });
+  });
+
   it('keeps what is typed during a save as the next change', async () => {
     const { server } = show();
     const { promise, resolve: release } = Promise.withResolvers<void>();
