@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { findings, renderApp } from '../../app/testing/renderApp.tsx';
-import { formats } from '../../i18n/index.ts';
+import { formats, sharedTexts } from '../../i18n/index.ts';
 import { streamProgress } from '../../testing/streamProgress.ts';
 import { texts } from './texts.ts';
 
@@ -155,6 +155,24 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText(texts.failed)).toBeVisible();
     await expect.element(page.getByText('Đã liên kết bởi bạn')).toBeVisible();
     expect(page.getByText('No', { exact: true }).elements()).toHaveLength(1);
+  });
+
+  it('offers to load the shop again where there was no response', async () => {
+    history({ 'GET /partner/shops': new Error('No network') });
+    const { tryAgain } = sharedTexts;
+    await expect
+      .element(page.getByRole('main').getByRole('button', { name: tryAgain }))
+      .toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it('calls an ad account by its name, and says that nothing has changed yet', async () => {
+    history({
+      'GET /partner/shops': { items: [{ ...shop, platform: 'FACEBOOK' }], total: 1 },
+      [`GET /partner/shops/${shopId}/history`]: { items: [], total: 0 },
+    });
+    await expect.element(page.getByText('Facebook Ads · mã tài khoản 1001')).toBeVisible();
+    await expect.element(page.getByText('Chưa có thay đổi nào')).toBeVisible();
   });
 
   it('says that a shop does not exist, and links back', async () => {

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/index.ts';
 import { shopsQuery, shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
 import { CopyButton } from '../../copyable/CopyButton.tsx';
 import { ListLoading } from '../../lists/ListLoading.tsx';
+import { LoadError } from '../../loading/LoadError.tsx';
 import { MissingRecord } from '../../lists/RecordState.tsx';
 import { useRouteParam } from '../../lists/useUrlState.ts';
 import { partnerName, formats, sharedTexts } from '../../i18n/index.ts';
@@ -14,6 +15,7 @@ import styles from './shop.module.css';
 import { texts } from './texts.ts';
 import { knownText } from '../../i18n/knownText.ts';
 import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
+import { isAdAccount } from '../../shops/shopFilter.ts';
 import { countRows, nextRunOf, orderUpdates, shopSyncState } from '../../shops/shopState.ts';
 import { useSyncStatus } from '../../shops/shopSync.ts';
 
@@ -29,7 +31,11 @@ export default function ShopScreen() {
     return (
       <Page>
         <PageHeader title={texts.title} />
-        {isPending ? <ListLoading query={query} rows={4} /> : <p>{texts.failed}</p>}
+        {isPending ? (
+          <ListLoading query={query} rows={4} />
+        ) : (
+          <LoadError title={texts.failed} query={query} />
+        )}
       </Page>
     );
   }
@@ -58,7 +64,10 @@ export default function ShopScreen() {
       >
         <span className={styles.about}>
           <PartnerMark partner={shop.platform} size={20} />
-          {texts.about(partnerName(shop.platform), shop.externalShopId)}
+          {(isAdAccount(shop) ? texts.aboutAccount : texts.about)(
+            partnerName(shop.platform),
+            shop.externalShopId,
+          )}
         </span>
         <p>{texts.lead}</p>
       </PageHeader>
@@ -76,7 +85,7 @@ export function LinkHistory({ shopId }: { readonly shopId: string }) {
   return (
     <ShopHistoryCard
       title={texts.changes}
-      empty={texts.noRuns}
+      empty={texts.noChanges}
       query={history}
       onMore={() => setSize((now) => now + step)}
     >

@@ -5,6 +5,7 @@ import { vi } from './texts.vi.ts';
 export const en: typeof vi = {
   title: 'Shop history',
   about: (partner, id) => `${partner} · shop ID ${id}`,
+  aboutAccount: (partner, id) => `${partner} · account ID ${id}`,
   lead: 'Sync runs and connection changes. Send support a link to this page if you need help.',
   sync: {
     lastSuccess: (when) => `Last updated ${when}`,
@@ -48,6 +49,7 @@ export const en: typeof vi = {
   hours: (hours, minutes) => `${hours} h ${minutes} min`,
   reference: (id) => `Reference ${id}`,
   changes: 'Connection changes',
+  noChanges: 'No changes yet',
   kinds: {
     linked: 'Connected',
     linked_again: 'Reconnected',

@@ -1,6 +1,7 @@
 export const vi = {
   title: 'Lịch sử gian hàng',
   about: (partner: string, id: string) => `${partner} · mã gian hàng ${id}`,
+  aboutAccount: (partner: string, id: string) => `${partner} · mã tài khoản ${id}`,
   lead: 'Các lần đồng bộ và thay đổi liên kết. Gửi liên kết trang này cho bộ phận hỗ trợ khi cần.',
   sync: {
     lastSuccess: (when: string) => `Cập nhật lần cuối ${when}`,
@@ -44,6 +45,7 @@ export const vi = {
   hours: (hours: number, minutes: number) => `${hours} giờ ${minutes} phút`,
   reference: (id: string) => `Mã ${id}`,
   changes: 'Thay đổi liên kết',
+  noChanges: 'Chưa có thay đổi nào',
   kinds: {
     linked: 'Đã liên kết',
     linked_again: 'Đã liên kết lại',
