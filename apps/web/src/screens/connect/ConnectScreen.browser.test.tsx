@@ -39,7 +39,6 @@ function connect(
 ) {
   return renderApp('/connect', {
     answers: {
-      ...answers,
       'GET /partner/shops': { items: shops, total: shops.length },
       'GET /partner/available': {
         items: (['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const).map((platform) => ({
@@ -66,6 +65,7 @@ function connect(
         finishedAt: null,
         shopIds: [],
       },
+      ...answers,
     },
   });
 }
@@ -88,6 +88,32 @@ describe('partner tiles', () => {
       .slice(0, 5)
       .map((each) => each.textContent);
     expect(names).toEqual(['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook Ads']);
+  });
+
+  it.each([320, 360])('break no word of their names on a phone of %i pixels', async (width) => {
+    await page.viewport(width, 640);
+    const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK'] as const;
+    connect(
+      platforms.map((platform, index) => shop({ id: id(index), platform })),
+      undefined,
+      undefined,
+      {
+        'GET /partner/available': {
+          items: platforms.map((platform) => ({ platform, available: true })),
+          total: 5,
+        },
+      },
+    );
+    const action = page.getByRole('button', { name: `${texts.linkAnother}: Facebook Ads` });
+    await expect.element(action).toBeEnabled();
+    const names = page.getByRole('heading', { level: 3 }).elements();
+    const broken = names.filter((name) => {
+      const lines = document.createRange();
+      lines.selectNodeContents(name);
+      return lines.getClientRects().length > name.textContent.split(' ').length;
+    });
+    expect(broken.map((name) => name.textContent)).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
   it('spec 8: link an unavailable partner to the Unavailable partner screen', async () => {
