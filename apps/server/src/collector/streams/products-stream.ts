@@ -65,7 +65,8 @@ const rejectedStatement = sql(
 
 /**
  * Ends a complete pass: marks listings as deleted, and deletes rejects, that neither this pass nor the one before has
- * seen. A single pass can miss a product that moved between pages. `watermark` is the start of the last complete pass, `plannedAt` of this one.
+ * seen. A single pass can miss a product that moved between pages. `watermark` is the start of the last complete pass,
+ * `plannedAt` of this one.
  */
 async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
   if (next.watermark) {

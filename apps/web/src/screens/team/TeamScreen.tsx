@@ -77,7 +77,7 @@ function RoleDescription({ name, may }: { readonly name: string; readonly may: s
 
 const leaveTexts = texts.leave;
 
-/** Returns the user to their own team. The last owner cannot leave and is told why. */
+/** Returns the user to their own team. The last owner cannot leave and sees why. */
 function LeaveTeam({ team }: { readonly team: Team }) {
   const session = useSession();
   const [isConfirming, setConfirming] = useState(false);
