@@ -7,8 +7,10 @@ import { Card } from '../layout/Card.tsx';
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
 import { MoreMenu } from '../overlays/MoreMenu.tsx';
+import { Popover } from '../overlays/Popover.tsx';
 import { render } from '../testing/render.tsx';
 import { retainFocus } from './retainFocus.ts';
+import { FilterChips } from './FilterChips.tsx';
 import { Row, RowList } from './RowList.tsx';
 import { Table } from './Table.tsx';
 
@@ -258,6 +260,82 @@ it('goes on at the heading when the button for the first entry goes', async () =
   await expect.element(page.getByRole('heading', { name: 'Tools' })).toHaveFocus();
 });
 
+it('goes on at the heading when the button that clears the filters goes, also below a list of tabs', async () => {
+  function Orders() {
+    const [isFiltered, setFiltered] = useState(true);
+    return (
+      <Card title="Orders">
+        <ul>
+          <li>All</li>
+        </ul>
+        <div>
+          {isFiltered ? (
+            <EmptyState
+              title="Nothing matches"
+              action={<Button onClick={() => setFiltered(false)}>Clear</Button>}
+            />
+          ) : (
+            <RowList>
+              <Row title="4711" />
+            </RowList>
+          )}
+        </div>
+      </Card>
+    );
+  }
+  render(<Orders />);
+  button('Clear').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Orders' })).toHaveFocus();
+});
+
+it('goes on at the next filter of a screen, and then at its heading', async () => {
+  function Screen() {
+    const [filters, setFilters] = useState(['Fees', 'March']);
+    return (
+      <main>
+        <h1>Rows</h1>
+        <FilterChips
+          label="Filters"
+          removeLabel={(text) => `Remove ${text}`}
+          chips={filters.map((text) => ({
+            id: text,
+            text,
+            onRemove: () => setFilters(filters.filter((each) => each !== text)),
+          }))}
+        />
+      </main>
+    );
+  }
+  render(<Screen />);
+  button('Remove Fees').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Remove March')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Rows' })).toHaveFocus();
+});
+
+it('goes on at the heading of a panel whose button goes', async () => {
+  function Panel() {
+    const [isRead, setRead] = useState(false);
+    return (
+      <Popover label="News" renderTrigger={(props) => <Button {...props}>Bell</Button>}>
+        {() => (
+          <>
+            <h2>News</h2>
+            {!isRead && <Button onClick={() => setRead(true)}>Read</Button>}
+          </>
+        )}
+      </Popover>
+    );
+  }
+  render(<Panel />);
+  await button('Bell').click();
+  button('Read').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'News' })).toHaveFocus();
+});
+
 it('does not scroll back to a list that the user has scrolled away from', async () => {
   const list = (shown: readonly string[]) => (
     <Card title="Members">
@@ -281,19 +359,19 @@ it('does not scroll back to a list that the user has scrolled away from', async 
 });
 
 it('leaves a replaced screen to the router', async () => {
-  const { update } = render(
-    <div>
-      <section>
-        <button type="button">Open</button>
-      </section>
-    </div>,
+  const screen = (title: string) => (
+    <main>
+      <div key={title}>
+        <h1>{title}</h1>
+        <section>
+          <button type="button">Open {title}</button>
+        </section>
+      </div>
+    </main>
   );
-  button('Open').element().focus();
-  update(
-    <article>
-      <h1>Next</h1>
-    </article>,
-  );
+  const { update } = render(screen('Home'));
+  button('Open Home').element().focus();
+  update(screen('Next'));
   await expect.element(page.getByRole('heading', { name: 'Next' })).toBeVisible();
   expect(document.activeElement).toBe(document.body);
 });

@@ -81,13 +81,17 @@ const controlsOf = (row: Element): Element[] =>
 function successor(place: Place | null, records: readonly MutationRecord[]): Place | null {
   const record = place && records.find((each) => removedPart(each, place.element) !== undefined);
   if (!record || !(record.target instanceof Element) || !record.target.isConnected) return null;
+  const removed = removedPart(record, place.element);
   // A screen that is replaced has its own way; so have popovers and dialogs that are closed.
-  const section = record.target.closest('section, dialog');
-  if (!section || section.closest('[popover], dialog:not([open])')) return null;
+  const part = record.target.closest('section, dialog, [popover], main');
+  if (!part || part.closest('[popover]:not(:popover-open), dialog:not([open])')) return null;
+  if (part.matches('main') && removed instanceof Element && removed.querySelector('h1')) {
+    return null;
+  }
   // After a button that loads more entries, browsers go on where it stood.
-  if (!place.row && hasOlderEntries(section, records)) return null;
+  if (!place.row && followsGrownList(record, part, records)) return null;
   const next =
-    removedPart(record, place.element) === place.row
+    removed === place.row
       ? (findRow(record.nextSibling, 'nextSibling') ??
         findRow(record.previousSibling, 'previousSibling') ??
         record.target.querySelector(rows))
@@ -102,15 +106,24 @@ function successor(place: Place | null, records: readonly MutationRecord[]): Pla
       fromEnd: place.fromEnd,
     };
   }
-  return toPlace(section.querySelector(headings) ?? section);
+  return toPlace(part.querySelector(headings) ?? part);
 }
 
-/** Returns whether a section has entries that it had before the change too. */
-function hasOlderEntries(section: Element, records: readonly MutationRecord[]): boolean {
+/** Returns whether what was removed stood right after a list that got further entries. */
+function followsGrownList(
+  { target, previousSibling }: MutationRecord,
+  part: Element,
+  records: readonly MutationRecord[],
+): boolean {
+  let before = previousSibling;
+  for (let node = target; before === null && node !== part; node = node.parentNode ?? part) {
+    before = node.previousSibling;
+  }
+  if (!(before instanceof Element)) return false;
   const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
-  return [...section.querySelectorAll(rows)].some(
-    (row) => !added.some((node) => node.contains(row)),
-  );
+  const isAdded = (row: Element) => added.some((node) => node.contains(row));
+  const entries = [...before.querySelectorAll(rows)];
+  return entries.some(isAdded) && !entries.every(isAdded);
 }
 
 const removedPart = ({ removedNodes }: MutationRecord, element: Element): Node | undefined =>
