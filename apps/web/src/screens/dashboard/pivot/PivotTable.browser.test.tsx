@@ -1,6 +1,6 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderHome } from '../testing/renderHome.tsx';
 import { byShop, otherShop, shop } from '../testing/sampleReport.ts';
 import { vi as blocks } from '../report/blockTexts.vi.ts';
@@ -48,6 +48,20 @@ it('shows the shops by week with totals, and each amount links to its orders', a
   });
   expect(cell(otherShop.id, '2026-10-26')?.getAttribute('href')).toBeNull();
   expect(await violations()).toEqual([]);
+});
+
+it('keeps the focus on the button that shows it and then the bars', async () => {
+  renderHome({ ...shops, '/reports/query': answer });
+  const toTable = page.getByRole('button', { name: blocks.breakdown.showTable });
+  const toBars = page.getByRole('button', { name: blocks.breakdown.showBars });
+  await expect.element(toTable).toBeVisible();
+  toTable.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(table()).toBeVisible();
+  await expect.element(toBars).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(table()).not.toBeInTheDocument();
+  await expect.element(toTable).toHaveFocus();
 });
 
 it('adds up the rows of all pages', async () => {

@@ -256,8 +256,8 @@ interface HomeBlocksProps {
 }
 
 function HomeBlocks({ blocks, content, isWide }: HomeBlocksProps) {
-  return groupBlocks(blocks, isWide).map((group) => (
-    <div key={group.join(' ')} className={group.length > 1 ? styles.pair : styles.stack}>
+  return groupBlocks(blocks).map((group) => (
+    <div key={group.join(' ')} className={group.length > 1 && !isWide ? styles.pair : styles.stack}>
       {group.map((block) => (
         <Fragment key={block}>{content[block]}</Fragment>
       ))}
@@ -265,15 +265,18 @@ function HomeBlocks({ blocks, content, isWide }: HomeBlocksProps) {
   ));
 }
 
-/** The breakdown and the products stand beside each other where they follow each other and have the room. */
-function groupBlocks(blocks: readonly HomeBlock[], isWide: boolean): readonly HomeBlock[][] {
+/**
+ * The breakdown and the products are one group where they follow each other, whether they stand beside or below each
+ * other: a block that changed its group would lose the focus and what it has loaded.
+ */
+function groupBlocks(blocks: readonly HomeBlock[]): readonly HomeBlock[][] {
   const halves: readonly HomeBlock[] = ['breakdown', 'products'];
   const groups: HomeBlock[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1);
     const isBeside =
       last?.length === 1 && halves.includes(block) && last.every((each) => halves.includes(each));
-    if (isBeside && !isWide) last.push(block);
+    if (isBeside) last.push(block);
     else groups.push([block]);
   }
   return groups;
