@@ -1,5 +1,5 @@
 import { Banner, Button } from '@seller-connect/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAuth } from '../session/index.ts';
 import { texts } from './texts.ts';
 import { storage } from '../storage.ts';
@@ -50,23 +50,29 @@ export function useDraftValues<Values extends FormValues>(
 ) {
   const { restored, keep, clear } = useFormDraft(form, isValues);
   const [values, setValues] = useState(restored ?? blank);
-  const reset = (next: Values = blank) => {
+  // What was sent is answered between two renderings too.
+  const latest = useRef(values);
+  const set = (next: Values) => {
+    latest.current = next;
     setValues(next);
+  };
+  const reset = (next: Values = blank) => {
+    set(next);
     clear();
   };
   return {
     values,
     isRestored: restored !== null,
     change(part: Partial<Values>) {
-      const next = { ...values, ...part };
-      setValues(next);
+      const next = { ...latest.current, ...part };
+      set(next);
       keep(next);
     },
     /** Deletes the draft and starts again. */
     reset,
     /** Starts again once these values are stored, unless others were typed meanwhile. */
     resetAfter(sent: Values, next?: Values) {
-      if (values === sent) reset(next);
+      if (latest.current === sent) reset(next);
     },
     clear,
   };

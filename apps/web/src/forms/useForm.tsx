@@ -20,7 +20,7 @@ export interface FormErrors<Field extends string> extends FieldErrorsState<Field
   propsOf(submission: Submission<Field>): ComponentProps<'form'>;
 }
 
-interface Submission<Field extends string> {
+export interface Submission<Field extends string> {
   readonly busy: boolean;
   readonly validate: (data: FormData) => FieldErrors<Field>;
   readonly send: (data: FormData) => void;

@@ -34,43 +34,59 @@ export const toNoteValues = ({
   shop: shop ?? '',
 });
 
-/** The note that is written or changed, stored until it is sent or cancelled. */
-export const useNoteDraft = (blank: NoteValues) =>
-  useDraftValues('chart note', isNoteValues, blank);
+/** The note that is written or changed. It is stored as a draft until it is sent or cancelled. */
+export function useNoteForm(blank: NoteValues) {
+  const draft = useDraftValues('chart note', isNoteValues, blank);
+  const { values } = draft;
+  const isNew = values.id === '';
+  // One for all attempts: a note whose response was lost is not written twice.
+  const [newId, setNewId] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    fields: ['day', 'text'] as const,
+    validate: () => validate({ day: values.day, text: values.text }, rules),
+    async send() {
+      await saveNote(isNew ? newId : values.id, {
+        day: parseTypedDay(values.day) ?? '',
+        text: values.text.trim(),
+        shop: values.shop === '' ? null : values.shop,
+      });
+      return values;
+    },
+    changes: chartNoteQueryNames,
+    onSuccess(sent) {
+      showToast({ tone: 'positive', title: texts.saved });
+      // What was typed meanwhile is the next note, or the next change of this one.
+      draft.resetAfter(sent);
+      setNewId(crypto.randomUUID());
+    },
+  });
+  return {
+    draft,
+    form,
+    isNew,
+    /** Shows the values of another note; without them, those of a new one. */
+    show(next?: NoteValues) {
+      draft.reset(next);
+      form.clear();
+    },
+  };
+}
 
 export interface NoteFormProps {
-  readonly draft: ReturnType<typeof useNoteDraft>;
+  readonly note: ReturnType<typeof useNoteForm>;
   readonly shops: readonly { readonly value: string; readonly label: string }[];
-  /** Called when the note is stored, and when it stays as it is. */
-  readonly onDone: () => void;
 }
 
 /** Writes a note on a day, or changes one. */
-export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
+export function NoteForm({ note: { draft, form, isNew, show }, shops }: NoteFormProps) {
   const { id, day: typedDay, text, shop } = draft.values;
-  const isNew = id === '';
-  // One for all attempts: a note whose response was lost is not written twice.
-  const [newId] = useState(() => crypto.randomUUID());
   const textField = useRef<HTMLInputElement>(null);
+  const shownId = useRef('');
   useEffect(() => {
     // The form stands above the list, from which a note is chosen to be changed.
-    if (!isNew) textField.current?.focus();
-  }, [isNew]);
-  const form = useForm({
-    fields: ['day', 'text'] as const,
-    validate: () => validate({ day: typedDay, text }, rules),
-    send: () =>
-      saveNote(isNew ? newId : id, {
-        day: parseTypedDay(typedDay) ?? '',
-        text: text.trim(),
-        shop: shop === '' ? null : shop,
-      }),
-    changes: chartNoteQueryNames,
-    onSuccess() {
-      showToast({ tone: 'positive', title: texts.saved });
-      onDone();
-    },
-  });
+    if (shownId.current !== id) textField.current?.focus();
+    shownId.current = id;
+  }, [id]);
   return (
     <form {...form.props} className={styles.form} aria-label={isNew ? texts.add : sharedTexts.edit}>
       <RestoredDraft draft={draft} form={form} />
@@ -106,7 +122,11 @@ export function NoteForm({ draft, shops, onDone }: NoteFormProps) {
         <Button type="submit" variant="primary" busy={form.busy}>
           {isNew ? texts.add : texts.save}
         </Button>
-        {!isNew && <Button onClick={onDone}>{sharedTexts.cancel}</Button>}
+        {!isNew && (
+          <Button disabled={form.busy} onClick={() => show()}>
+            {sharedTexts.cancel}
+          </Button>
+        )}
       </div>
     </form>
   );

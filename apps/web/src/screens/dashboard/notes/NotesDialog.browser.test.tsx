@@ -20,13 +20,18 @@ const isNote = (body: unknown): body is Pick<ChartNote, 'day' | 'text' | 'shop'>
   typeof body === 'object' && body !== null && 'text' in body;
 
 /** Renders the dialog with a server that keeps notes. */
-function show({ mayChange = true, fails = false, losesFirstResponse = false } = {}) {
+function show({
+  mayChange = true,
+  fails = false,
+  losesFirstResponse = false,
+  saved = Promise.resolve(),
+} = {}) {
   let isLost = losesFirstResponse;
   return renderScreen({
     screen: () => <NotesDialog days={days} shop={undefined} onClose={() => undefined} />,
     path: '/',
     at: '/',
-    answer({ method, url, body }) {
+    async answer({ method, url, body }) {
       if (url.pathname === '/partner/shops') {
         return Response.json({ items: [shop, otherShop], total: 2 });
       }
@@ -41,6 +46,7 @@ function show({ mayChange = true, fails = false, losesFirstResponse = false } = 
       }
       const id = url.pathname.split('/').at(-1) ?? '';
       if (method === 'GET') return Response.json({ items: stored, mayChange });
+      await saved;
       stored = stored.filter((note) => note.id !== id);
       if (method === 'DELETE') return new Response(null, { status: 204 });
       if (!isNote(body)) return new Response(null, { status: 400 });
@@ -123,6 +129,36 @@ it('a note whose response was lost is not written twice', async () => {
   await field(texts.text).fill('Kho nghỉ');
   await button(texts.add).click();
   await expect.poll(() => stored).toHaveLength(2);
+});
+
+it('what is typed while a note is saved becomes the next note', async () => {
+  const saving = Promise.withResolvers<void>();
+  show({ saved: saving.promise });
+  await field(texts.text).click();
+  await userEvent.keyboard('Livestream{Enter} 11.11');
+  saving.resolve();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream'))).toBeVisible();
+  await expect.element(field(texts.text)).toHaveValue('Livestream 11.11');
+  await expect.element(field(texts.text)).toHaveFocus();
+  await expect.element(button(texts.add)).not.toHaveAttribute('aria-busy', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Livestream 11.11'))).toBeVisible();
+  expect(stored.map(({ text }) => text)).toEqual(['Livestream', 'Livestream 11.11']);
+  await expect.element(field(texts.text)).toHaveValue('');
+  await expect.element(field(texts.text)).toHaveFocus();
+});
+
+it('another note is not edited while one is saved', async () => {
+  const saving = Promise.withResolvers<void>();
+  stored = [
+    { id: '1', day: '2026-11-08', text: 'Kho nghỉ', shop: null, author: null, changedAt: '' },
+  ];
+  show({ saved: saving.promise });
+  await field(texts.text).fill('Livestream');
+  await button(texts.add).click();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ'))).toBeDisabled();
+  saving.resolve();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ'))).toBeEnabled();
 });
 
 it('a note that is changed gets the focus, and is not written again once it is deleted', async () => {
