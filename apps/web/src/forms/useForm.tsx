@@ -71,15 +71,25 @@ export interface FormOptions<Field extends string, Data> extends Pick<
   readonly errorsOf?: (failure: ApiError) => FieldErrors<Field>;
   /** Handles a failure in place of the form. Returns whether it did. */
   readonly onError?: (error: Error) => boolean;
+  /** Closes the form after it was sent. Not called if something was entered meanwhile, which would be lost. */
+  readonly onClose?: (data: Data) => void;
 }
 
 /** A form that validates its values, sends them as a mutation and shows what is wrong with them. */
 export function useForm<Field extends string, Data>(options: FormOptions<Field, Data>) {
-  const { fields, validate, send, errorsOf, onError, ...rest } = options;
+  const { fields, validate, send, errorsOf, onSuccess, onError, onClose, ...rest } = options;
   const errors = useFormErrors(fields, errorsOf);
+  const isSentAsShown = useRef(false);
   const sending = useMutation({
     ...rest,
-    mutationFn: send,
+    mutationFn(data: FormData) {
+      isSentAsShown.current = true;
+      return send(data);
+    },
+    onSuccess(...args) {
+      onSuccess?.(...args);
+      if (isSentAsShown.current) onClose?.(args[0]);
+    },
     onError(error) {
       if (!onError?.(error)) errors.showFailure(error);
     },
@@ -88,7 +98,12 @@ export function useForm<Field extends string, Data>(options: FormOptions<Field, 
     ...errors,
     busy: sending.isPending,
     isSent: sending.isSuccess,
-    props: errors.propsOf({ busy: sending.isPending, validate, send: sending.mutate }),
+    props: {
+      ...errors.propsOf({ busy: sending.isPending, validate, send: sending.mutate }),
+      onChange() {
+        isSentAsShown.current = false;
+      },
+    },
   };
 }
 

@@ -55,8 +55,8 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
       const done = view ? labels.renamed : labels.saved;
       showToast({ tone: 'positive', title: done(saved.name) });
       onSaved(saved);
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog

@@ -53,8 +53,10 @@ function SettingsDialog({
     changes: webhookQueryNames,
     onSuccess({ secret }) {
       showToast({ tone: 'positive', title: labels.saved });
+      if (secret !== null) onSecret(secret);
+    },
+    onClose({ secret }) {
       if (secret === null) onClose();
-      else onSecret(secret);
     },
   });
   const renewal = useMutation({

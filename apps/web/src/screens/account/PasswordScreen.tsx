@@ -54,8 +54,7 @@ function ChangePassword({ onReauthRequired }: ChangeProps) {
     send: (values) => account.changePassword(values),
     changes: ['ownSessions'],
     onReauthRequired,
-    onDone(_, element) {
-      element.reset();
+    onDone() {
       setChanged(true);
       showToast({ tone: 'positive', title: texts.password.saved, text: texts.password.savedText });
     },
@@ -112,10 +111,7 @@ function ChangeEmail({ onReauthRequired }: ChangeProps) {
     send: (values) => account.changeEmail(values),
     changes: [],
     onReauthRequired,
-    onDone(values, element) {
-      element.reset();
-      setSentTo(values.email);
-    },
+    onDone: ({ email }) => setSentTo(email),
   });
   const now = emailOf(user?.profile['email']);
   return (

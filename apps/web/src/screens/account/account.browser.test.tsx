@@ -45,7 +45,7 @@ interface Provider {
   /** Fails all reads of the link. */
   isDown?: boolean;
   /** Responds to changes, such as `POST /password`. */
-  change?: (call: string) => Response;
+  change?: (call: string) => Response | Promise<Response>;
 }
 
 /** Renders a screen of a user whose account the provider answers for. */
@@ -73,7 +73,7 @@ function renderAccount(screen: () => ReactNode, provider: Provider = {}) {
       }
       const call = `${init?.method} ${path}`;
       changes.push({ call, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
-      const response = change(call);
+      const response = await change(call);
       if (response.ok) sessions = sessions.filter(({ id }) => !path.endsWith(`/${id}`));
       return response;
     },
@@ -227,6 +227,19 @@ describe('the change of the email address', () => {
       { call: 'POST /email', body: expect.objectContaining({ email: 'moi@shop.test' }) },
     ]);
     expect(await violations()).toEqual([]);
+  });
+
+  it('keeps what is typed while another address is sent', async () => {
+    const answer = Promise.withResolvers<Response>();
+    renderAccount(PasswordScreen, { change: () => answer.promise });
+    const address = form().getByLabelText(texts.email.label);
+    await address.fill('moi@shop.test');
+    await form().getByLabelText(texts.currentPassword, { exact: true }).fill('bốn con mèo');
+    await form().getByRole('button', { name: texts.email.save }).click();
+    await address.fill('moi2@shop.test');
+    answer.resolve(done());
+    await expect.element(form().getByText(texts.email.sentText('moi@shop.test'))).toBeVisible();
+    await expect.element(address).toHaveValue('moi2@shop.test');
   });
 
   it('needs an email address, and gives way to a sign-in that the provider requires', async () => {

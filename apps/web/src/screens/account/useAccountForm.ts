@@ -20,7 +20,7 @@ export interface AccountFormOptions {
   readonly asks: readonly AccountField[];
   readonly send: (values: Values) => Promise<void>;
   readonly changes: MutationOptions<void, Submission, unknown>['changes'];
-  readonly onDone: (values: Values, form: HTMLFormElement) => void;
+  readonly onDone: (values: Values) => void;
   /** Called when the provider finds the sign-in too old. */
   readonly onReauthRequired: () => void;
 }
@@ -57,7 +57,12 @@ export function useAccountForm(options: AccountFormOptions): AccountForm {
   const change = useMutation({
     mutationFn: ({ values }: Submission) => options.send(values),
     changes: options.changes,
-    onSuccess: (_, { values, form }) => options.onDone(values, form),
+    onSuccess(_, { values, form }) {
+      // What was typed meanwhile is the next change.
+      const shown = valuesOf(new FormData(form));
+      if (names.every((name) => shown[name] === values[name])) form.reset();
+      options.onDone(values);
+    },
     onError(error) {
       const formError = toAccountFormError(error);
       if (formError.kind === 'too_old') options.onReauthRequired();

@@ -25,7 +25,8 @@ import { roleTexts } from '../../session/roleTexts.ts';
 import { texts } from './texts.ts';
 import { validate, locallyHandledStatuses, ofType, required } from '../../forms/index.ts';
 import { FormMessages, useForm } from '../../forms/useForm.tsx';
-import { createFieldsGuard, RestoredDraft, useDraftValues } from '../../editing/index.ts';
+import { RestoredDraft, useDraftValues } from '../../editing/index.ts';
+import type { FormValues } from '../../editing/useFormDraft.tsx';
 import { roleOptions } from './members.ts';
 
 const labels = texts.invitations;
@@ -126,19 +127,27 @@ const languageOptions = (['vi', 'en'] as const).map((value) => ({
   lang: value,
 }));
 
+type InviteValues = Readonly<{ email: string; role: TeamRole; language: Language }>;
+
+const blank: InviteValues = { email: '', role: 'member', language };
+
+const isInviteValues = (stored: FormValues): stored is InviteValues =>
+  typeof stored['email'] === 'string' &&
+  roleOptions.some(({ value }) => value === stored['role']) &&
+  languageOptions.some(({ value }) => value === stored['language']);
+
 /** Sends an invitation: email address, role, and language of the email. */
 function InviteForm() {
-  const draft = useDraftValues('invitation', createFieldsGuard(fields), { email: '' });
-  const [role, setRole] = useState<TeamRole>('member');
-  const [emailLanguage, setEmailLanguage] = useState<Language>(language);
-  const email = draft.values.email.trim();
+  const draft = useDraftValues('invitation', isInviteValues, blank);
+  const { values, change } = draft;
+  const email = values.email.trim();
   const form = useForm({
     fields,
     validate: () => validate({ email }, rules),
     send: async () => ({
-      sent: draft.values,
+      sent: values,
       invitation: await coreClient().call('invite', {
-        body: { email, role, language: emailLanguage },
+        body: { ...values, email },
         handleErrorLocally: locallyHandledStatuses,
       }),
     }),
@@ -146,8 +155,6 @@ function InviteForm() {
     onSuccess({ sent, invitation }) {
       showToast({ tone: 'positive', title: labels.sent(invitation.email) });
       draft.resetAfter(sent);
-      setRole('member');
-      setEmailLanguage(language);
     },
   });
 
@@ -159,15 +166,20 @@ function InviteForm() {
         type="email"
         autoComplete="off"
         maxLength={254}
-        value={draft.values.email}
-        onChange={(event) => draft.change({ email: event.currentTarget.value })}
+        value={values.email}
+        onChange={(event) => change({ email: event.currentTarget.value })}
       />
-      <Select label={labels.role} options={roleOptions} value={role} onValueChange={setRole} />
+      <Select
+        label={labels.role}
+        options={roleOptions}
+        value={values.role}
+        onValueChange={(role) => change({ role })}
+      />
       <Select
         label={labels.language}
         options={languageOptions}
-        value={emailLanguage}
-        onValueChange={setEmailLanguage}
+        value={values.language}
+        onValueChange={(chosen) => change({ language: chosen })}
       />
       <div className={styles.send}>
         <RestoredDraft draft={draft} form={form} />

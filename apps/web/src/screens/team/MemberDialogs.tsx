@@ -45,8 +45,8 @@ export function RenameDialog({ name, onClose }: RenameDialogProps) {
     onSuccess(team) {
       cacheTeam(queries, team);
       showToast({ tone: 'positive', title: texts.renamed });
-      onClose();
     },
+    onClose,
   });
   return (
     <FormDialog title={texts.rename} form={form} submit={texts.saveName} onClose={onClose}>

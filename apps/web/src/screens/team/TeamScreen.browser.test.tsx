@@ -141,27 +141,47 @@ describe('the team', () => {
   });
 
   it('restores the draft of an invitation, and discards it on request', async () => {
-    const values = { email: 'an@shop.test' };
+    const values = { email: 'an@shop.test', role: 'viewer', language: 'en' };
     storage.formDraft.write({ form: 'invitation', owner: 'person', values });
     show(team('owner'));
     const field = page.getByRole('textbox', { name: texts.invitations.email });
     await expect.element(field).toHaveValue('an@shop.test');
+    const role = page.getByRole('combobox', { name: texts.invitations.role, exact: true });
+    await expect.element(role).toHaveValue('viewer');
     await page.getByRole('button', { name: editing.draft.discard }).click();
     await expect.element(field).toHaveValue('');
     expect(storage.formDraft.read()).toBeNull();
     expect(await findings()).toEqual([]);
   });
 
-  it('keeps the address that is typed while an invitation is being sent', async () => {
+  it('keeps the address and the role that are entered while an invitation is being sent', async () => {
     const answer = Promise.withResolvers<Invitation>();
     show(team('owner'), [], { 'POST /team/invitations': answer.promise });
     const field = page.getByRole('textbox', { name: texts.invitations.email });
     await userEvent.fill(field, 'an@shop.test');
     await page.getByRole('button', { name: texts.invitations.send }).click();
     await userEvent.fill(field, 'binh@shop.test');
+    const role = page.getByRole('combobox', { name: texts.invitations.role, exact: true });
+    await role.selectOptions('viewer');
     answer.resolve(waiting);
     await expect.element(page.getByText(texts.invitations.sent('an@shop.test'))).toBeVisible();
     await expect.element(field).toHaveValue('binh@shop.test');
+    await expect.element(role).toHaveValue('viewer');
+  });
+
+  it('keeps the name dialog open with what is typed while another name is saved', async () => {
+    const answer = Promise.withResolvers<Team>();
+    show(team('owner'), [], { 'PUT /team': answer.promise });
+    await page.getByRole('button', { name: texts.rename }).click();
+    const name = page.getByRole('dialog').getByLabelText(texts.name);
+    await userEvent.fill(name, 'Hoa Mai 2');
+    await page.getByRole('button', { name: texts.saveName }).click();
+    await userEvent.fill(name, 'Hoa Mai 3');
+    answer.resolve(team('owner'));
+    await expect.element(page.getByText(texts.renamed)).toBeVisible();
+    await expect.element(name).toHaveValue('Hoa Mai 3');
+    await page.getByRole('button', { name: texts.saveName }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('resets the role of the next invitation to member', async () => {

@@ -59,10 +59,6 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
   const stored = targets.data?.items.find((item) => item.metric === metric);
   const isKnown = targets.data !== undefined && !targets.isPlaceholderData;
   const target = { month, shop: query.shop ?? null, currency: query.currency, metric };
-  const finish = (title: string) => {
-    showToast({ tone: 'positive', title });
-    onClose();
-  };
   const form = useForm({
     fields: ['amount'] as const,
     validate: (data) => validate({ amount: textOf(data, 'amount') }, rules),
@@ -72,12 +68,16 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
         handleErrorLocally: locallyHandledStatuses,
       }),
     changes: targetQueryNames,
-    onSuccess: () => finish(labels.saved),
+    onSuccess: () => showToast({ tone: 'positive', title: labels.saved }),
+    onClose,
   });
   const removal = useMutation({
     mutationFn: () => coreClient().call('saveTarget', { body: { ...target, amount: null } }),
     changes: targetQueryNames,
-    onSuccess: () => finish(labels.removed),
+    onSuccess() {
+      showToast({ tone: 'positive', title: labels.removed });
+      onClose();
+    },
   });
   return (
     <FormDialog
