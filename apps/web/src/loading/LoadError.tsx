@@ -1,4 +1,5 @@
 import { Banner, Button } from '@seller-connect/ui';
+import { useEffect, useRef } from 'react';
 import { ApiError } from '../api/index.ts';
 import { sharedTexts } from '../i18n/index.ts';
 
@@ -16,15 +17,34 @@ export interface LoadErrorProps {
   readonly explained?: boolean;
 }
 
+/** Queries that the user has retried. While one is pending, the button is gone, and the focus is at a heading. */
+const retried = new WeakSet<FailedQuery['refetch']>();
+
 /** Replaces a part of a page that could not be loaded, with a button that tries again. */
 export function LoadError({ title, query, explained = false }: LoadErrorProps) {
+  const { refetch } = query;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The user has not gone on to another control.
+    const isFocusFree =
+      document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0;
+    if (retried.delete(refetch) && isFocusFree) button.current?.focus();
+  }, [refetch]);
   return (
     <Banner
       tone="negative"
       announced
       title={title}
       actions={
-        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+        <Button
+          ref={button}
+          size="small"
+          busy={query.isFetching}
+          onClick={() => {
+            retried.add(refetch);
+            void refetch();
+          }}
+        >
           {sharedTexts.tryAgain}
         </Button>
       }

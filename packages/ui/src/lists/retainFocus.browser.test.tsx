@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
+import { Toaster } from '../feedback/Toaster.tsx';
+import { ToastStore } from '../feedback/toasts.ts';
 import { Card } from '../layout/Card.tsx';
 import { ConfirmDialog } from '../overlays/ConfirmDialog.tsx';
 import { Dialog } from '../overlays/Dialog.tsx';
@@ -358,7 +360,40 @@ it('does not scroll back to a list that the user has scrolled away from', async 
   expect(window.scrollY).toBeGreaterThan(2000);
 });
 
+it('goes on at the heading of the screen where the button stands in no section', async () => {
+  const screen = (part: ReactNode) => (
+    <main>
+      <h1>Shops</h1>
+      <ol>
+        <li>Step 1</li>
+      </ol>
+      {part}
+    </main>
+  );
+  const { update } = render(screen(<Button>Try again</Button>));
+  button('Try again').element().focus();
+  update(screen(<p>Loading</p>));
+  await expect.element(page.getByRole('heading', { name: 'Shops' })).toHaveFocus();
+});
+
+it('goes on at the heading when a button beside entries goes, and none comes', async () => {
+  const card = (part: ReactNode) => (
+    <Card title="Log">
+      {part}
+      <RowList>
+        <Row title="Lan" />
+      </RowList>
+    </Card>
+  );
+  const { update } = render(card(<Button>Try again</Button>));
+  button('Try again').element().focus();
+  update(card(null));
+  await expect.element(page.getByRole('heading', { name: 'Log' })).toHaveFocus();
+});
+
 it('leaves a replaced screen to the router', async () => {
+  const { pathname } = location;
+  onTestFinished(() => history.replaceState(null, '', pathname));
   const screen = (title: string) => (
     <main>
       <div key={title}>
@@ -371,7 +406,18 @@ it('leaves a replaced screen to the router', async () => {
   );
   const { update } = render(screen('Home'));
   button('Open Home').element().focus();
+  history.replaceState(null, '', '/next');
   update(screen('Next'));
   await expect.element(page.getByRole('heading', { name: 'Next' })).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('leaves a dismissed toast to its region', async () => {
+  const store = new ToastStore();
+  render(<Toaster label="Messages" closeLabel="Close" store={store} />);
+  store.show({ tone: 'info', title: 'Saved' });
+  const close = button('Close');
+  await close.click();
+  await expect.element(close).not.toBeInTheDocument();
   expect(document.activeElement).toBe(document.body);
 });

@@ -7,6 +7,8 @@ const controls =
 /** An element that has or had the focus, and where it stood: nothing of that can be found out once it is removed. */
 interface Place {
   readonly element: Element;
+  /** The path of its screen. */
+  readonly path: string;
   readonly row: Element | null;
   /** Its position among the controls of its row, from the end: rows end with what can be done with the entry. */
   readonly fromEnd: number;
@@ -14,9 +16,9 @@ interface Place {
 
 /**
  * Retains the focus in its list when the element that has it is removed, such as the button that deletes an entry of a
- * list: it moves to the next entry, else to the previous one, else to the heading of the section or dialog. The same
- * goes for an entry that is removed while a dialog about it is open. Without this, browsers begin at the top of the
- * page again. Returns the function that ends it.
+ * list: it moves to the next entry, else to the previous one, else to the heading of the section, panel, dialog or
+ * screen. The same goes for an entry that is removed while a dialog about it is open. Without this, browsers begin at
+ * the top of the page again. Returns the function that ends it.
  */
 export function retainFocus(): () => void {
   let current: Place | null = null;
@@ -71,7 +73,7 @@ function focus(place: Place | null): void {
 function toPlace(element: Element): Place {
   const row = element.closest(rows);
   const position = row ? controlsOf(row).toReversed().indexOf(element) : -1;
-  return { element, row, fromEnd: Math.max(position, 0) };
+  return { element, path: location.pathname, row, fromEnd: Math.max(position, 0) };
 }
 
 const controlsOf = (row: Element): Element[] =>
@@ -81,17 +83,15 @@ const controlsOf = (row: Element): Element[] =>
 function successor(place: Place | null, records: readonly MutationRecord[]): Place | null {
   const record = place && records.find((each) => removedPart(each, place.element) !== undefined);
   if (!record || !(record.target instanceof Element) || !record.target.isConnected) return null;
-  const removed = removedPart(record, place.element);
-  // A screen that is replaced has its own way; so have popovers and dialogs that are closed.
+  // Popovers and dialogs that are closed have their own way. So have toasts, and a screen that another one replaces.
+  const closing = '[popover]:not(:popover-open), [popover=manual], dialog:not([open])';
+  if (record.target.closest(closing)) return null;
   const part = record.target.closest('section, dialog, [popover], main');
-  if (!part || part.closest('[popover]:not(:popover-open), dialog:not([open])')) return null;
-  if (part.matches('main') && removed instanceof Element && removed.querySelector('h1')) {
-    return null;
-  }
+  if (!part || (part.matches('main') && place.path !== location.pathname)) return null;
   // After a button that loads more entries, browsers go on where it stood.
   if (!place.row && followsGrownList(record, part, records)) return null;
   const next =
-    removed === place.row
+    removedPart(record, place.element) === place.row
       ? (findRow(record.nextSibling, 'nextSibling') ??
         findRow(record.previousSibling, 'previousSibling') ??
         record.target.querySelector(rows))
@@ -102,6 +102,7 @@ function successor(place: Place | null, records: readonly MutationRecord[]): Pla
     const own = controlsOf(next);
     return {
       element: own.at(-1 - place.fromEnd) ?? own[0] ?? next,
+      path: place.path,
       row: next,
       fromEnd: place.fromEnd,
     };
