@@ -88,6 +88,28 @@ describe('the audit log of a team', () => {
     expect(first?.summary).toBe('Đổi vai trò của Lan từ người xem thành thành viên');
   });
 
+  it('names an ad account what it is', async () => {
+    const advertiser = newId();
+    sessions.set('advertiser', sessionOf(advertiser, 'owner'));
+    const subject = { kind: 'shop', id: newId(), name: 'Hoa Mai Ads' } as const;
+    const details = { platform: 'Facebook Ads' };
+    await database.tenant(advertiser, async (tx) => {
+      await recordAuditEvent(tx, { ...linked, subject, details }, dayOf(1));
+      const disconnected = { ...linked, action: 'shop.disconnected', subject, details } as const;
+      await recordAuditEvent(tx, disconnected, dayOf(2));
+    });
+    const summaries = async (language: string) =>
+      (await list('', 'advertiser', language)).items.map(({ summary }) => summary);
+    expect(await summaries('en')).toEqual([
+      'Disconnected the ad account Hoa Mai Ads (Facebook Ads)',
+      'Connected the ad account Hoa Mai Ads (Facebook Ads)',
+    ]);
+    expect(await summaries('vi')).toEqual([
+      'Ngắt liên kết tài khoản quảng cáo Hoa Mai Ads (Facebook Ads)',
+      'Liên kết tài khoản quảng cáo Hoa Mai Ads (Facebook Ads)',
+    ]);
+  });
+
   it.each(['member', 'viewer'])('refuses a %s and names who has access', async (who) => {
     for (const url of ['/audit', '/audit/export']) {
       const answer = await get(url, who);

@@ -1,7 +1,8 @@
 import type { AuditAction } from '@seller-connect/contract';
+import { platformNames } from '@seller-connect/contract/platform-names';
 import type { Language, LocalizedText } from '../platform/http/problem.ts';
 
-/** `{subject}` is the subject's name. Other placeholders are details of the entry. */
+/** `{subject}` is the subject's name, `{shopKind}` a shop or an ad account. Other placeholders are details of the entry. */
 const summaryTemplates: Record<AuditAction, LocalizedText> = {
   'team.renamed': {
     vi: 'Đổi tên nhóm từ “{from}” thành “{to}”',
@@ -37,28 +38,28 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
     en: 'Erased all of the team’s synced data',
   },
   'shop.linked': {
-    vi: 'Liên kết gian hàng {subject} ({platform})',
-    en: 'Connected the shop {subject} ({platform})',
+    vi: 'Liên kết {shopKind} {subject} ({platform})',
+    en: 'Connected the {shopKind} {subject} ({platform})',
   },
   'shop.linked_again': {
-    vi: 'Liên kết lại gian hàng {subject} ({platform})',
-    en: 'Reconnected the shop {subject} ({platform})',
+    vi: 'Liên kết lại {shopKind} {subject} ({platform})',
+    en: 'Reconnected the {shopKind} {subject} ({platform})',
   },
   'shop.disconnected': {
-    vi: 'Ngắt liên kết gian hàng {subject} ({platform})',
-    en: 'Disconnected the shop {subject} ({platform})',
+    vi: 'Ngắt liên kết {shopKind} {subject} ({platform})',
+    en: 'Disconnected the {shopKind} {subject} ({platform})',
   },
   'shop.taken_over': {
-    vi: 'Liên kết gian hàng {subject} ({platform}), trước đây thuộc một nhóm khác',
-    en: 'Connected the shop {subject} ({platform}), previously connected to another team',
+    vi: 'Liên kết {shopKind} {subject} ({platform}), trước đây thuộc một nhóm khác',
+    en: 'Connected the {shopKind} {subject} ({platform}), previously connected to another team',
   },
   'shop.taken_away': {
-    vi: 'Gian hàng {subject} ({platform}) đã được một nhóm khác liên kết',
-    en: 'Another team connected the shop {subject} ({platform})',
+    vi: 'Một nhóm khác đã liên kết {shopKind} {subject} ({platform})',
+    en: 'Another team connected the {shopKind} {subject} ({platform})',
   },
   'shop.erased': {
-    vi: 'Xoá dữ liệu của một gian hàng đã ngắt liên kết ({platform})',
-    en: 'Erased the data of a disconnected shop ({platform})',
+    vi: 'Xoá dữ liệu của một {shopKind} đã ngắt liên kết ({platform})',
+    en: 'Erased the data of a disconnected {shopKind} ({platform})',
   },
   'collection.started': {
     vi: 'Bắt đầu đồng bộ {shops} gian hàng',
@@ -140,6 +141,12 @@ const detailLabels: Record<string, Record<string, LocalizedText>> = {
   setting: { notifications: { vi: 'thông báo', en: 'notifications' } },
 };
 
+function shopKindOf({ platform }: SummarySource['details']): LocalizedText {
+  return platform === platformNames.FACEBOOK
+    ? { vi: 'tài khoản quảng cáo', en: 'ad account' }
+    : { vi: 'gian hàng', en: 'shop' };
+}
+
 function roleLabels(): Record<string, LocalizedText> {
   return {
     owner: { vi: 'chủ nhóm', en: 'owner' },
@@ -163,6 +170,7 @@ export function renderSummary(
   if (!sentence) return action;
   return sentence[language].replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     if (name === 'subject') return subjectName ?? '?';
+    if (name === 'shopKind') return shopKindOf(details)[language];
     const value = details[name] ?? '?';
     const translated = action === 'team.renamed' ? undefined : detailLabels[name]?.[value];
     return translated?.[language] ?? value;
