@@ -5,6 +5,7 @@ import { renderScreen } from '../../testing/renderScreen.tsx';
 import OrderScreen from './detail/OrderScreen.tsx';
 import { order, returnCase, shopId } from './testing/sampleOrders.ts';
 import { texts as timelineTexts } from './detail/timelineTexts.ts';
+import { formats } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 const path = '/orders/:shopId/:orderId';
@@ -193,6 +194,19 @@ it('says once that an order does not exist, and links back to the list', async (
     .element(page.getByRole('link', { name: texts.back }))
     .toHaveAttribute('href', '/orders');
   expect(reported).toEqual([]);
+});
+
+it.each([
+  { platform: 'LAZADA', name: texts.answerParts.order_items },
+  { platform: 'SHOPEE', name: texts.secondAnswerPart.SHOPEE },
+  { platform: 'TIKTOK', name: texts.secondAnswerPart.TIKTOK },
+])('names the second raw response of $platform: $name', async ({ platform, name }) => {
+  const answer = { part: 'order_items', readAt: order.readAt, changedAt: null, payload: '{}' };
+  renderOrder({ platform }, () => Response.json({ items: [answer], total: 1 }));
+  await page.getByRole('button', { name: texts.showAnswers }).click();
+  await expect
+    .element(page.getByText(texts.answerOf(name, formats.dateTime(order.readAt))))
+    .toBeVisible();
 });
 
 /** Renders the screen of the sample order with changed fields, for a member. */

@@ -286,6 +286,7 @@ export const en: typeof vi = {
   answersFailed: 'Couldn’t load the responses',
   noAnswers: 'No original responses are kept for this order anymore.',
   answerParts: { order: 'Order', order_items: 'Items' },
+  secondAnswerPart: { SHOPEE: 'Escrow details', TIKTOK: 'Returns' },
   answerOf: (part, when) => `${part}, synced ${when}`,
   membersOnly:
     'Only team members and owners can view responses, because they may contain buyer information.',

@@ -276,6 +276,8 @@ export const vi = {
   answersFailed: 'Chưa tải được nguyên văn',
   noAnswers: 'Không còn bản gốc nào của đơn này.',
   answerParts: { order: 'Đơn hàng', order_items: 'Dòng hàng' },
+  /** What the second part is at marketplaces whose orders contain their items. */
+  secondAnswerPart: { SHOPEE: 'Chi tiết thanh toán', TIKTOK: 'Trả hàng, hoàn tiền' },
   answerOf: (part: string, when: string) => `${part}, đọc lúc ${when}`,
   membersOnly:
     'Chỉ thành viên và chủ nhóm xem được nguyên văn, vì có thể chứa thông tin người mua.',

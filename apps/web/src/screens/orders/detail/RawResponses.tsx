@@ -1,4 +1,5 @@
 import { Card, Button, ChevronRightIcon, Skeleton, Quiet } from '@seller-connect/ui';
+import type { Platform } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { parse, stringify } from 'lossless-json';
 import { useState } from 'react';
@@ -6,11 +7,16 @@ import { useTeamRole } from '../../../session/useTeamRole.ts';
 import { formats } from '../../../i18n/index.ts';
 import styles from '../orders.module.css';
 import { rawResponsesQuery, type OrderKey } from '../queries.ts';
+import { knownText } from '../../../i18n/knownText.ts';
 import { texts } from '../texts.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 
+interface RawResponsesProps {
+  readonly of: OrderKey & { readonly platform: Platform };
+}
+
 /** The marketplace's raw responses about an order, the source of its metrics. Fetched on demand. */
-export function RawResponses({ of }: { readonly of: OrderKey }) {
+export function RawResponses({ of }: RawResponsesProps) {
   const { role } = useTeamRole();
   const [wanted, setWanted] = useState(false);
   return (
@@ -31,7 +37,7 @@ export function RawResponses({ of }: { readonly of: OrderKey }) {
 /** The button that had the focus is gone. */
 const focus = (part: HTMLElement | null) => part?.focus({ preventScroll: true });
 
-function ResponseList({ of }: { readonly of: OrderKey }) {
+function ResponseList({ of }: RawResponsesProps) {
   const responses = useQuery(rawResponsesQuery(of));
   return (
     <>
@@ -50,7 +56,7 @@ function ResponseList({ of }: { readonly of: OrderKey }) {
         >
           <summary>
             <ChevronRightIcon />
-            {texts.answerOf(partName(answer.part), formats.dateTime(answer.readAt))}
+            {texts.answerOf(partName(answer.part, of.platform), formats.dateTime(answer.readAt))}
           </summary>
           {/* Long lines scroll horizontally, so the element has to be focusable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -61,8 +67,10 @@ function ResponseList({ of }: { readonly of: OrderKey }) {
   );
 }
 
-function partName(part: string): string {
-  return part === 'order' || part === 'order_items' ? texts.answerParts[part] : part;
+function partName(part: string, platform: Platform): string {
+  const { answerParts, secondAnswerPart } = texts;
+  const second = part === 'order_items' ? secondAnswerPart : {};
+  return knownText(second, platform, knownText(answerParts, part, part));
 }
 
 /**
