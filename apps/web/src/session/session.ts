@@ -9,6 +9,7 @@ import { clearSession, storage, type Language, type StoredCredential } from '../
 import { createCredentialStore, type AuthUser } from './credentialStore.ts';
 import { loginOptions } from './loginOptions.ts';
 import { createPermissions, type PermissionState } from './permissionStore.ts';
+import { reachProvider } from './reachProvider.ts';
 import { createSignInLimit, isUserNavigation } from './signInLimit.ts';
 import { withTeamSwitchLock, waitForTeamSwitch } from './teamSwitch.ts';
 
@@ -60,9 +61,6 @@ export interface SessionDependencies {
 
 /** Maximum milliseconds that a Google login waits for the credential; it continues without one. */
 const googleLoginMs = 10_000;
-
-/** Timeout in milliseconds for the provider's answer before the browser leaves for it. */
-const providerTimeoutMs = 10_000;
 
 /**
  * Creates the session; `login.start()` starts it. The states of the page follow those of the login layer:
@@ -211,20 +209,6 @@ export function createSession(dependencies: SessionDependencies): AppSession {
   }
 
   /**
-   * Checks that the provider answers before the browser leaves for it: of one that does not, the browser would show its own
-   * error page in place of this one.
-   * @throws LoginError `network`
-   */
-  async function reachProvider(): Promise<void> {
-    const issuer = configuration.identity.issuer.replace(/\/$/, '');
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
-      cache: 'no-cache',
-      signal: AbortSignal.timeout(providerTimeoutMs),
-    }).catch(() => null);
-    if (!response?.ok) throw new LoginError('network', 'The sign-in service does not answer');
-  }
-
-  /**
    * Returns true if the browser navigates away. Where that is not to the provider's logout endpoint (spec 4: not with an
    * expired token), the provider's session may be alive, so the login screen of this and of the next login is forced.
    */
@@ -235,7 +219,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
       const beforeRedirect = async () => {
         // The redirect waits for a network. Until then, the provider's session is alive.
         if (isOffline()) storage.signedOut.write('unconfirmed');
-        else await reachProvider();
+        else await reachProvider(configuration.identity);
       };
       if (await login.logout({ beforeRedirect })) {
         if (!isAccountDeleted) void whenOnline().then(() => storage.signedOut.remove());
@@ -254,7 +238,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     if (!canRetry) return false;
     try {
       await whenOnline();
-      await reachProvider();
+      await reachProvider(configuration.identity);
       await redirectToLogin('/', { prompt: 'login' });
       return true;
     } catch {
@@ -326,7 +310,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     async signIn(returnTo) {
       if (await isLeaving()) return;
       signInLimit.reset();
-      await reachProvider();
+      await reachProvider(configuration.identity);
       await startSignIn(returnTo);
       if (storage.signedOut.read() === 'account_deleted') storage.signedOut.remove();
     },
@@ -340,7 +324,7 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     },
     async signInAgain(returnTo) {
       signInLimit.reset();
-      await reachProvider();
+      await reachProvider(configuration.identity);
       await redirectToLogin(returnTo, { prompt: 'login' });
     },
     isTokenRefused: () => isTokenRejected,

@@ -1,10 +1,12 @@
 import { Button, LinkButton, StandalonePage } from '@seller-connect/ui';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PageConfiguration } from '@seller-connect/contract';
 import { readPageConfiguration } from '../../pageConfiguration.ts';
 import { useSession, useAuth } from '../../session/index.ts';
+import { reachProvider } from '../../session/reachProvider.ts';
 import { language, sharedTexts } from '../../i18n/index.ts';
+import { storage } from '../../storage.ts';
 
 export interface ResultPageProps {
   /** 403, 404 or 500. */
@@ -28,13 +30,25 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
   const session = useSession();
   const navigate = useNavigate();
   const isGuest = useAuth().status === 'logged-out';
+  const [isLeaving, setLeaving] = useState(false);
   async function leave() {
+    setLeaving(true);
+    await signOut().finally(() => setLeaving(false));
+  }
+  async function signOut() {
     if (session.login.user() === null) {
       // The provider may still have a session that this page does not know: Home would sign the user in again.
       const { identity } = readPageConfiguration();
-      // An outside provider's logout address requires an ID token.
-      if (identity.isOutside) return session.signInAgain('/');
-      window.location.assign(providerLogoutUrl(identity));
+      try {
+        // An outside provider's logout address requires an ID token.
+        if (identity.isOutside) return await session.signInAgain('/');
+        await reachProvider(identity);
+        window.location.assign(providerLogoutUrl(identity));
+      } catch {
+        // The next login asks for the password. Home says so.
+        storage.signedOut.write('unconfirmed');
+        await navigate({ to: '/' });
+      }
       return;
     }
     await session.signOut();
@@ -57,7 +71,9 @@ export function ResultPage({ text, children, actions, others, ...message }: Resu
               {sharedTexts.signIn}
             </Button>
           )}
-          <Button onClick={() => void leave()}>{sharedTexts.signOut}</Button>
+          <Button busy={isLeaving} onClick={() => void leave()}>
+            {sharedTexts.signOut}
+          </Button>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { LoginError } from '@seller-connect/login';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { errorTexts } from '../errors/texts.ts';
 import { texts as appearance } from '../../screens/appearance/texts.ts';
@@ -11,6 +11,7 @@ import type { AppSession } from '../../session/index.ts';
 import { createTestSession } from '../../session/testing/testSession.ts';
 import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
+import { storage } from '../../storage.ts';
 import { texts } from '../texts.ts';
 
 /** Resolves with the address of the next navigation away from the page, and cancels that navigation. */
@@ -146,6 +147,8 @@ describe('result pages', () => {
 
   it('spec 4: logging out opens the provider’s logout address even without a local session', async () => {
     const provider = setPageConfiguration().identity.origin;
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json({}));
+    onTestFinished(() => fetched.mockRestore());
     const left = nextDeparture();
     const { signOut } = renderApp('/403', { session: signedOutAuth });
     await page.getByRole('button', { name: sharedTexts.signOut }).click();
@@ -158,6 +161,25 @@ describe('result pages', () => {
     });
     expect(signOut).not.toHaveBeenCalled();
   });
+
+  it.each([false, true])(
+    'a guest who logs out while the provider does not answer stays, and is told: outside %s',
+    async (isOutside) => {
+      setPageConfiguration({ identity: { isOutside } });
+      onTestFinished(() => storage.signedOut.remove());
+      const fetched = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('refused'));
+      onTestFinished(() => fetched.mockRestore());
+      const left = vi.fn();
+      void nextDeparture().then(left);
+      const unreachable = () => Promise.reject(new LoginError('network', ''));
+      const signInByItself = async () => storage.signedOut.read();
+      const parts = { signInAgain: unreachable, signInByItself };
+      renderApp('/403', { session: signedOutAuth, parts });
+      await page.getByRole('button', { name: sharedTexts.signOut }).click();
+      await expect.element(page.getByText(errorTexts.signedOutHere)).toBeVisible();
+      expect(left).not.toHaveBeenCalled();
+    },
+  );
 });
 
 it.each(['/403', '/404', '/500', '/refer/invalid', '/oauth/callback/google'])(
