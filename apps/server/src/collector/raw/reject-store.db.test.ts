@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql } from '../../platform/database/database.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
-import { recordRejects } from './reject-store.ts';
+import { countRejects, deleteStaleRejects, recordRejects } from './reject-store.ts';
 
 const { database } = await openTestDatabase({ poolSize: 2 });
 const stream = leasedStream();
@@ -30,4 +30,26 @@ it('records items under IDs of their own whose IDs or reasons cannot be stored',
     { externalId: expect.stringMatching(/^unidentified:/), reason: expect.any(String) },
     { externalId: expect.stringMatching(/^unidentified:/), reason: expect.any(String) },
   ]);
+});
+
+const recordByEarlierVersionStatement = sql(
+  'test.record_by_earlier_version',
+  `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
+   values ($1, $2, $3, 'earlier', 'it has no ID', $4, $5)`,
+);
+
+it('knows the window of an item that an earlier version recorded by its begin', async () => {
+  const own = leasedStream();
+  const [from, to, later] = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 10, day)));
+  if (!from || !to || !later) throw new Error('There are three days');
+  const counted = await database.tenant(own.tenantId, async (tx) => {
+    const key = [own.tenantId, own.shopId, own.stream];
+    await tx.execute(recordByEarlierVersionStatement, [...key, from, from]);
+    const count = () => countRejects(tx, own, { from, to });
+    await deleteStaleRejects(tx, own, { notSeenSince: later, window: { from: to, to: later } });
+    const before = await count();
+    await deleteStaleRejects(tx, own, { notSeenSince: later, window: { from, to } });
+    return [before, await count()];
+  });
+  expect(counted).toEqual([1n, 0n]);
 });

@@ -4,15 +4,18 @@ import { sql, type TenantTransaction } from '../../platform/database/database.ts
 import { isStorableText, sanitizeText } from '../../platform/database/storable-text.ts';
 import type { RejectedEntity } from '../../reporting/index.ts';
 import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
 
 const recordRejectsStatement = sql(
   'collector.record_rejects',
-  `insert into collector.reject (tenant_id, shop_id, stream, external_id, reason, window_from, seen_at)
-   select $1, $2, $3, r.external_id, r.reason, r.window_from, $7
-     from unnest($4::text[], $5::text[], $6::timestamptz[]) as r (external_id, reason, window_from)
+  `insert into collector.reject
+     (tenant_id, shop_id, stream, external_id, reason, window_from, window_to, seen_at)
+   select $1, $2, $3, r.external_id, r.reason, r.window_from, r.window_to, $8
+     from unnest($4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+       as r (external_id, reason, window_from, window_to)
    on conflict (tenant_id, shop_id, stream, external_id) do update set
      reason = excluded.reason, window_from = coalesce(excluded.window_from, reject.window_from),
-     seen_at = excluded.seen_at`,
+     window_to = coalesce(excluded.window_to, reject.window_to), seen_at = excluded.seen_at`,
 );
 const deleteRejectsStatement = sql(
   'collector.delete_rejects',
@@ -28,8 +31,8 @@ export interface PageItems {
   ids: readonly string[];
   /** Items that could not be parsed. */
   rejects: readonly RejectedItem[];
-  /** Start of the window whose proof counts the rejected items; absent for pages fetched outside of windows. */
-  windowFrom?: Date;
+  /** The window that the page was fetched of; absent for pages fetched outside of windows. */
+  window?: TimeRange;
 }
 
 /**
@@ -42,18 +45,16 @@ export async function recordRejects(
   options: { pages: readonly PageItems[]; unusable: readonly RejectedEntity[]; now: Date },
 ): Promise<void> {
   const { pages, unusable, now } = options;
-  const windows = new Map(
-    pages.flatMap(({ ids, windowFrom }) => ids.map((id) => [id, windowFrom])),
-  );
+  const windows = new Map(pages.flatMap(({ ids, window }) => ids.map((id) => [id, window])));
   const rejections = new Map(
-    pages.flatMap(({ rejects, windowFrom }) =>
-      rejects.map(({ raw, reason }) => [raw.externalId, { reason, windowFrom }]),
+    pages.flatMap(({ rejects, window }) =>
+      rejects.map(({ raw, reason }) => [raw.externalId, { reason, window }]),
     ),
   );
   const unusableIds = new Set(unusable.map(({ id }) => id));
   for (const { id, reason } of unusable) {
     const storableId = isStorableText(id) ? id : contentId(id);
-    rejections.set(storableId, { reason, windowFrom: windows.get(id) });
+    rejections.set(storableId, { reason, window: windows.get(id) });
   }
   const accepted = [...windows.keys()].filter((id) => !unusableIds.has(id));
   if (accepted.length > 0) {
@@ -65,17 +66,25 @@ export async function recordRejects(
       ...keyParameters(stream),
       encodeTextArray([...rejections.keys()]),
       encodeTextArray(rejected.map(({ reason }) => sanitizeText(reason))),
-      encodeInstantArray(rejected.map(({ windowFrom }) => windowFrom ?? null)),
+      encodeInstantArray(rejected.map(({ window }) => window?.from ?? null)),
+      encodeInstantArray(rejected.map(({ window }) => window?.to ?? null)),
       now,
     ]);
   }
 }
 
+/**
+ * Whether an item belongs to the window from one parameter to another: the window that it was last seen in lies within.
+ * Of items that an earlier version recorded, only the begin of the window is known.
+ */
+const isWithin = (from: string, to: string) =>
+  `case when window_to is null then window_from = ${from} else window_from >= ${from} and window_to <= ${to} end`;
+
 const deleteStaleStatement = sql(
   'collector.delete_stale_rejects',
   `delete from collector.reject
     where tenant_id = $1 and shop_id = $2 and stream = $3 and seen_at < $4 and starts_with(external_id, $5)
-      and ($6::timestamptz is null or window_from = $6)`,
+      and ($6::timestamptz is null or ${isWithin('$6', '$7')})`,
 );
 
 /** Rejected items that a complete pass sees if they are still rejected. */
@@ -83,21 +92,22 @@ interface StaleRejects {
   notSeenSince: Date;
   /** Only of ids with this prefix. */
   idPrefix?: string;
-  /** Only of the window that begins here. */
-  windowFrom?: Date;
+  /** Only of this window. */
+  window?: TimeRange;
 }
 
 /** Deletes the records of rejected items that are accepted under another id now, or gone. */
 export async function deleteStaleRejects(
   tx: TenantTransaction,
   stream: StreamKey,
-  { notSeenSince, idPrefix = '', windowFrom }: StaleRejects,
+  { notSeenSince, idPrefix = '', window }: StaleRejects,
 ): Promise<void> {
   await tx.execute(deleteStaleStatement, [
     ...keyParameters(stream),
     notSeenSince,
     idPrefix,
-    windowFrom ?? null,
+    window?.from ?? null,
+    window?.to ?? null,
   ]);
 }
 
@@ -115,18 +125,19 @@ export function rawOfPage(
 const countRejectsStatement = sql(
   'collector.count_rejects',
   `select count(*) as rejects from collector.reject
-    where tenant_id = $1 and shop_id = $2 and stream = $3 and window_from = $4`,
+    where tenant_id = $1 and shop_id = $2 and stream = $3 and ${isWithin('$4', '$5')}`,
 );
 
 /** Returns the number of rejected items that the proof of a window counts. */
 export async function countRejects(
   tx: TenantTransaction,
   stream: StreamKey,
-  windowFrom: Date,
+  { from, to }: TimeRange,
 ): Promise<bigint> {
   const [row] = await tx.query<{ rejects: bigint }>(countRejectsStatement, [
     ...keyParameters(stream),
-    windowFrom,
+    from,
+    to,
   ]);
   return row?.rejects ?? 0n;
 }

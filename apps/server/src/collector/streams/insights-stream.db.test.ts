@@ -36,6 +36,8 @@ let maxStartedDays: number;
 let oldestKeptDay: string;
 /** The row of this day cannot be parsed. */
 let rejectedDay: string;
+/** The ID of that row; null for its own. */
+let rejectedId: string | null;
 let clock: number;
 let leased: LeasedStream;
 /** The days of every requested report, in order. */
@@ -49,6 +51,7 @@ beforeEach(async () => {
   maxStartedDays = Infinity;
   oldestKeptDay = '';
   rejectedDay = '';
+  rejectedId = null;
   clock = start;
   requested = [];
   requestedAt = [];
@@ -130,7 +133,11 @@ const connector: AdsConnector = {
     const rejected = days.filter(({ canonical }) => canonical.date === rejectedDay);
     if (cursor === null && rejected.length > 0) {
       const reason = 'spend is not an amount';
-      return { days: [], rejects: rejected.map(({ raw }) => ({ raw, reason })), next: 'rest' };
+      const rejects = rejected.map(({ raw }) => ({
+        raw: { ...raw, externalId: rejectedId ?? raw.externalId },
+        reason,
+      }));
+      return { days: [], rejects, next: 'rest' };
     }
     return { days: days.filter((each) => !rejected.includes(each)), rejects: [], next: null };
   },
@@ -216,6 +223,32 @@ it('keeps the value of a day whose row cannot be parsed any more', async () => {
   expect(requested).toHaveLength(2);
   await expectAllDays();
 });
+
+it('forgets a row that cannot be parsed once the days of its report lack it', async () => {
+  await sync();
+  const again = async () => {
+    clock += 60_000;
+    leased.watermark = new Date(start - 2 * dayMs);
+    await sync();
+    const rows = await database.tenantRead<{ externalId: string }>(
+      leased.tenantId,
+      rejectsStatement,
+      [leased.tenantId, leased.shopId],
+    );
+    return rows.map(({ externalId }) => externalId);
+  };
+  rejectedDay = '2026-10-30';
+  rejectedId = 'unidentified:1';
+  expect(await again()).toEqual(['unidentified:1']);
+  expect(await again()).toEqual(['unidentified:1']);
+  rejectedDay = '';
+  expect(await again()).toEqual([]);
+});
+
+const rejectsStatement = sql(
+  'test.rejected_days',
+  'select external_id from collector.reject where tenant_id = $1 and shop_id = $2',
+);
 
 it('leaves out days that the platform has deleted while the backfill was paused', async () => {
   const planned = Date.parse('2023-09-30T17:00:00Z');

@@ -13,7 +13,7 @@ import {
   shrinkDaysRequest,
   type DaysRequest,
 } from './ad-days-plan.ts';
-import { recordRejects, rawOfPage } from '../raw/reject-store.ts';
+import { deleteStaleRejects, recordRejects, rawOfPage } from '../raw/reject-store.ts';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 
@@ -218,6 +218,10 @@ async function commitPage(
   const fetchedAt = lease.now();
   const { timeZone } = lease.shop;
   const startedAt = new Date(request.startedAt);
+  const window = {
+    from: startOfDay(request.part.since, timeZone),
+    to: startOfDay(addDays(request.part.until, 1), timeZone),
+  };
   const raw = await packRaw(rawOfPage(page.days, page.rejects), fetchedAt);
   return lease.commit(async (tx, stream) => {
     await storeRaw(tx, stream, raw);
@@ -232,7 +236,7 @@ async function commitPage(
       },
     );
     await recordRejects(tx, stream, {
-      pages: [{ ids: page.days.map((day) => day.raw.externalId), rejects: page.rejects }],
+      pages: [{ ids: page.days.map((day) => day.raw.externalId), rejects: page.rejects, window }],
       unusable: applied.unusable,
       now: fetchedAt,
     });
@@ -246,6 +250,7 @@ async function commitPage(
     stream.rows += BigInt(applied.created);
     stream.checkpoint = next && JSON.stringify(next);
     if (page.next !== null) return next;
+    await deleteStaleRejects(tx, stream, { notSeenSince: startedAt, window });
     // A rejected row may be that of a stored day.
     if (!hasRejects) await deleteStaleAdDays(tx, stream.shopId, request.part, startedAt);
     recordPart(stream, request, timeZone, fetchedAt);

@@ -33,7 +33,7 @@ export function createWindowBatcher<Content>(
     countRows: (page) => page.rows,
     prepare: (parts) => {
       const pages = parts.flatMap(({ window, pages: some }) =>
-        some.map((page) => ({ ...page, windowFrom: window.from })),
+        some.map((page) => ({ ...page, window })),
       );
       return packPages(source, pages, lease.now(), passStartedAt);
     },

@@ -62,7 +62,7 @@ it('does not reopen a day again for an order that was rejected', async () => {
     const proof = { recounted: 1n, stored: 1n, isProven: true, rereadAt: null, now };
     await closeWindow(tx, lease.stream, day, proof);
     await recordRejects(tx, lease.stream, {
-      pages: [{ ids: ['rejected'], rejects: [], windowFrom: day.from }],
+      pages: [{ ids: ['rejected'], rejects: [], window: day }],
       unusable: [{ id: 'rejected', reason: 'No currency' }],
       now,
     });

@@ -26,7 +26,7 @@ export async function recountFinishedDays(lease: StreamLease): Promise<number> {
     await lease.commit(async (tx, next) => {
       const stored = await countOrders(tx, next.shopId, day);
       // Known once the day was fetched as a window of its own.
-      const rejects = await countRejects(tx, next, day.from);
+      const rejects = await countRejects(tx, next, day);
       if (partnerCount <= stored.withEnds + rejects) return;
       await reopenRange(tx, next, day, now);
       reopenedCount += 1;

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
-import { countRejects } from '../raw/reject-store.ts';
+import type { TimeRange } from '../planning/window-plan.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
@@ -72,56 +72,99 @@ it('fetches a window from its first page again after the partner refused its cur
   expect(again).toMatchObject({ passes: 0, itemsSeen: 2n, checkpoint: null });
 });
 
-it('counts no row without an ID any more that the partner has mended since', async () => {
+/** A shop with one order, created an hour ago, whose row has no ID until the partner mends it. */
+function shopWithUnreadableOrder() {
   const ownStream = leasedStream({ shopId: newId() });
   const ownShop = linkedShop({ shopId: ownStream.shopId });
+  const createdAt = new Date(now.getTime() - 3_600_000);
   let at = now;
   let isMended = false;
-  const mending = {
-    ...unreachableLazada(),
-    countOrders: async () => 1,
-    readOrders: async () => {
-      at = new Date(at.getTime() + 1000);
-      const canonical = sampleOrder('mended', now);
-      const payload = Buffer.from('{"id":null}');
-      const raw = { entity: 'order' as const, updatedAt: null, payload };
-      const row = { ...raw, externalId: 'unidentified:1' };
-      const page = { total: 1, next: null };
-      return isMended
-        ? { ...page, orders: [{ canonical, raw: [{ ...raw, externalId: 'mended' }] }], rejects: [] }
-        : { ...page, orders: [], rejects: [{ raw: row, reason: 'it has no ID' }] };
-    },
-  };
   const ownLease = createTestLease({
     database,
     stream: ownStream,
     shop: ownShop,
-    connector: mending,
+    connector: {
+      ...unreachableLazada(),
+      countOrders: async (_access, window) => (isWithin(window) ? 1 : 0),
+      readOrders: async (_access, window) => {
+        at = new Date(at.getTime() + 1000);
+        const payload = Buffer.from('{"id":null}');
+        const raw = { entity: 'order' as const, updatedAt: null, payload };
+        const empty = { orders: [], rejects: [], total: isWithin(window) ? 1 : 0, next: null };
+        if (!isWithin(window)) return empty;
+        const row = { ...raw, externalId: 'unidentified:1' };
+        if (!isMended) return { ...empty, rejects: [{ raw: row, reason: 'it has no ID' }] };
+        const canonical = { ...sampleOrder('mended', now), createdAt };
+        return { ...empty, orders: [{ canonical, raw: [{ ...raw, externalId: 'mended' }] }] };
+      },
+    },
     now: () => at,
   });
-  await database.tenant(ownStream.tenantId, (tx) => registerShop(tx, ownShop, now));
-  const range = { from: new Date(now.getTime() - 3_600_000), to: new Date(now.getTime() + 1) };
-  const sync = async () => {
-    const window = await ownLease.commit((tx, next) => openWindow(tx, next, range, at));
-    const batcher = createWindowBatcher(ownLease, ordersSource);
-    const controls = { budget: { isSpent: () => false }, onFetched: () => undefined };
-    await syncWindow(ownLease, ordersSource, window, { ...controls, batcher });
-    return ownLease.commit(async (tx, next) => ({
-      rejects: await countRejects(tx, next, range.from),
-      isProven: await isProvenWindow(tx, next.shopId),
-    }));
+  const isWithin = ({ from, to }: TimeRange) => from <= createdAt && createdAt < to;
+  return {
+    mend: () => {
+      isMended = true;
+    },
+    /** Syncs a window. Returns its proof, and the rejected items of the shop. */
+    async sync(range: TimeRange) {
+      await database.tenant(ownStream.tenantId, (tx) => registerShop(tx, ownShop, now));
+      const window = await ownLease.commit((tx, next) => openWindow(tx, next, range, at));
+      const batcher = createWindowBatcher(ownLease, ordersSource);
+      const controls = { budget: { isSpent: () => false }, onFetched: () => undefined };
+      await syncWindow(ownLease, ordersSource, window, { ...controls, batcher });
+      return ownLease.commit(async (tx, next) => ({
+        rejects: await countAllRejects(tx, next.shopId),
+        isProven: await isProvenWindow(tx, next.shopId, range),
+      }));
+    },
   };
-  expect(await sync()).toEqual({ rejects: 1n, isProven: true });
-  isMended = true;
-  expect(await sync()).toEqual({ rejects: 0n, isProven: true });
+}
+
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+it('counts no row without an ID any more that the partner has mended since', async () => {
+  const { sync, mend } = shopWithUnreadableOrder();
+  const range = { from: hoursAgo(2), to: hoursAgo(0) };
+  expect(await sync(range)).toEqual({ rejects: 1n, isProven: true });
+  mend();
+  expect(await sync(range)).toEqual({ rejects: 0n, isProven: true });
 });
+
+it('keeps a row without an ID when a shorter window with the same begin lacks it', async () => {
+  const { sync, mend } = shopWithUnreadableOrder();
+  const begin = hoursAgo(3);
+  expect(await sync({ from: begin, to: hoursAgo(0) })).toEqual({ rejects: 1n, isProven: true });
+  expect(await sync({ from: begin, to: hoursAgo(2) })).toEqual({ rejects: 1n, isProven: true });
+  mend();
+  // A longer window sees all of the one before.
+  expect(await sync({ from: hoursAgo(4), to: hoursAgo(0) })).toEqual({
+    rejects: 0n,
+    isProven: true,
+  });
+});
+
+const rejectsStatement = sql(
+  'test.all_rejects',
+  'select count(*) as rejects from collector.reject where tenant_id = $1 and shop_id = $2',
+);
+
+async function countAllRejects(tx: TenantTransaction, shopId: string): Promise<bigint> {
+  const [row] = await tx.query<{ rejects: bigint }>(rejectsStatement, [tx.tenantId, shopId]);
+  return row?.rejects ?? 0n;
+}
 
 const provenStatement = sql(
   'test.proven_windows',
-  'select is_proven from collector.time_window where tenant_id = $1 and shop_id = $2',
+  `select is_proven from collector.time_window
+    where tenant_id = $1 and shop_id = $2 and from_at = $3 and to_at = $4`,
 );
 
-async function isProvenWindow(tx: TenantTransaction, shopId: string): Promise<boolean | null> {
-  const [row] = await tx.query<{ isProven: boolean }>(provenStatement, [tx.tenantId, shopId]);
+async function isProvenWindow(
+  tx: TenantTransaction,
+  shopId: string,
+  { from, to }: TimeRange,
+): Promise<boolean | null> {
+  const parameters = [tx.tenantId, shopId, from, to];
+  const [row] = await tx.query<{ isProven: boolean }>(provenStatement, parameters);
   return row?.isProven ?? null;
 }

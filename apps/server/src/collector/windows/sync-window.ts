@@ -143,10 +143,10 @@ async function proveWindow(
       await deleteStaleRejects(tx, next, {
         notSeenSince: passStartedAt,
         idPrefix: contentIdPrefix,
-        windowFrom: window.from,
+        window,
       });
     }
-    const rejects = await countRejects(tx, next, window.from);
+    const rejects = await countRejects(tx, next, window);
     const stored = await source.countStored?.(tx, next.shopId, window);
     const isProven =
       partnerCount === null || !stored
