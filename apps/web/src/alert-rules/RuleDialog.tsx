@@ -1,6 +1,8 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
 import { Checkbox, Quiet, Select, showToast, TextField } from '@seller-connect/ui';
-import { coreClient } from '../api/index.ts';
+import { useState } from 'react';
+import { ApiError, coreClient } from '../api/index.ts';
+import { useMutation } from '../api/queries/useMutation.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { AmountField } from '../forms/AmountField.tsx';
 import { FieldGroup } from '../forms/CheckboxGroup.tsx';
@@ -19,11 +21,13 @@ import {
   toDraft,
   toFields,
   toWatched,
+  versionOf,
   withKind,
   type RuleFields,
   type WatchedScope,
 } from './ruleDraft.ts';
 import { ruleQueryNames } from './ruleQueries.ts';
+import { RuleConflict } from './RuleConflict.tsx';
 import { isRuleTexts, kinds, metrics, parseRuleTexts, toRuleTexts } from './ruleTexts.ts';
 import { RulePreview } from './RulePreview.tsx';
 import { RuleScopeSelect, RuleShops } from './RuleScopeFields.tsx';
@@ -60,25 +64,45 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
     draft.clear();
     onClose();
   };
-  const form = useForm({
-    fields: ['name', 'scope', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
-    validate: () => problemsOf(fields),
-    async send() {
-      const body = toDraft(fields);
-      if (body === null) throw new Error('The fields were not validated');
-      const options = { body, handleErrorLocally: locallyHandledStatuses };
-      return rule
-        ? coreClient().call('changeAlertRule', { params: { ruleId: rule.id }, ...options })
-        : coreClient().call('createAlertRule', options);
-    },
+  const [isConflicting, setConflicting] = useState(false);
+  const newest = list.items.find(({ id }) => id === rule?.id) ?? null;
+  // After a refused save, the list is fetched again.
+  const newer = isConflicting && newest && versionOf(newest) !== fields.version ? newest : null;
+  /** Saves the fields as a change of this version of the rule. */
+  async function save(base: AlertRule | null, version: string): Promise<AlertRule> {
+    const watched = toDraft(fields);
+    if (watched === null) throw new Error('The fields were not validated');
+    // A server of an earlier release requires this field.
+    const body = { ...watched, isMuted: base?.isMuted ?? false };
+    const options = { body, handleErrorLocally: locallyHandledStatuses };
+    if (!rule) return coreClient().call('createAlertRule', options);
+    const query = version === '' ? {} : { version: Number(version) };
+    return coreClient().call('changeAlertRule', { params: { ruleId: rule.id }, query, ...options });
+  }
+  const saving = {
     changes: ruleQueryNames,
-    onSuccess(saved) {
+    onSuccess(saved: AlertRule) {
       showToast({
         tone: 'positive',
         title: (rule ? labels.saved : labels.created)(saved.name),
       });
       close();
     },
+  };
+  const form = useForm({
+    ...saving,
+    fields: ['name', 'scope', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
+    validate: () => problemsOf(fields),
+    send: () => save(rule, fields.version),
+    onError(error) {
+      setConflicting(error instanceof ApiError && error.code === 'changed_meanwhile');
+      return false;
+    },
+  });
+  const overwriting = useMutation({
+    ...saving,
+    mutationFn: (base: AlertRule) => save(base, versionOf(base)),
+    onError: form.showFailure,
   });
   return (
     <FormDialog
@@ -111,6 +135,16 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
       <ConditionFields {...{ fields, change }} field={form.field} />
       <RulePreview watched={toWatched(fields)} />
       <ChannelFields {...{ fields, change, list }} field={form.field} />
+      <RuleConflict
+        mine={toDraft(fields)}
+        theirs={newer}
+        isMutedByOther={newer !== null && newer.isMuted !== rule?.isMuted}
+        shops={shops}
+        busy={overwriting.isPending}
+        onTakeTheirs={close}
+        onSaveMine={() => newer && overwriting.mutate(newer)}
+        onClose={() => setConflicting(false)}
+      />
     </FormDialog>
   );
 }

@@ -34,6 +34,8 @@ export interface RuleFields {
   readonly hasQuietHours: boolean;
   readonly quietFrom: string;
   readonly quietTo: string;
+  /** Version of the rule that the fields are based on; empty for a new rule, and where an earlier release serves it. */
+  readonly version: string;
 }
 
 /** What a rule watches, without its condition. */
@@ -68,8 +70,11 @@ export function toFields(rule: AlertRule | null, scope: WatchedScope = defaultSc
     hasQuietHours: rule ? rule.quietHours !== null : false,
     quietFrom: String(rule?.quietHours?.from ?? 22),
     quietTo: String(rule?.quietHours?.to ?? 7),
+    version: versionOf(rule),
   };
 }
+
+export const versionOf = (rule: AlertRule | null) => String(rule?.version ?? '');
 
 function toScope({ platform, shopIds }: WatchedScope): Pick<RuleFields, 'scope' | 'shopIds'> {
   const [first] = shopIds;

@@ -38,6 +38,7 @@ export const isRuleTexts = createFieldsGuard<keyof RuleFields>([
   'hasQuietHours',
   'quietFrom',
   'quietTo',
+  'version',
 ]);
 
 export const toRuleTexts = (fields: RuleFields): RuleTexts => ({

@@ -98,6 +98,8 @@ export const en: typeof vi = {
     quietFrom: 'From',
     quietTo: 'To',
     quietSame: 'The two times must differ.',
+    state: 'Status',
+    isOn: 'On',
     submit: 'Create rule',
     saved: (name) => `“${name}” saved`,
     created: (name) => `“${name}” created`,

@@ -102,6 +102,8 @@ export const vi = {
     quietFrom: 'Từ',
     quietTo: 'Đến',
     quietSame: 'Hai giờ phải khác nhau.',
+    state: 'Trạng thái',
+    isOn: 'Đang bật',
     submit: 'Đặt cảnh báo',
     saved: (name: string) => `Đã lưu cảnh báo “${name}”`,
     created: (name: string) => `Đã đặt cảnh báo “${name}”`,

@@ -111,6 +111,9 @@ export const AlertRule = Type.Object({
   /** Muted for the caller only. */
   isMutedForYou: Type.Boolean(),
   lastRaisedAt: Nullable(Instant),
+  /** Grows with every change. A change sends the version that it is based on. Absent from earlier releases, like the next. */
+  version: Type.Optional(Type.Integer()),
+  updatedAt: Type.Optional(Instant),
 });
 export type AlertRule = Static<typeof AlertRule>;
 
@@ -140,6 +143,12 @@ export const AlertPreview = Type.Object({
 });
 export type AlertPreview = Static<typeof AlertPreview>;
 
+/** In the address, where servers of earlier releases ignore it; in the body they refuse it. */
+const BasedOn = Type.Object({
+  /** Version that the change is based on; 409 `changed_meanwhile` when it is not the latest. Unchecked if absent. */
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+
 const MuteChange = Type.Object({ isMuted: Type.Boolean() }, { additionalProperties: false });
 const ruleParams = Type.Object({ ruleId: Uuid });
 
@@ -167,6 +176,7 @@ export const alertRuleRoutes = {
     minimumRole: 'member',
     status: 200,
     params: ruleParams,
+    query: BasedOn,
     body: AlertRuleDraft,
     response: AlertRule,
   },

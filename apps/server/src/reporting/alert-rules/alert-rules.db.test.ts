@@ -1,4 +1,4 @@
-import { AlertPreview, ApiError, type AlertRuleDraft } from '@seller-connect/contract';
+import { AlertPreview, AlertRule, ApiError, type AlertRuleDraft } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../test/seed.ts';
@@ -244,6 +244,41 @@ describe('alert rules', () => {
     ]);
     await server.call('member', 'DELETE', `/${id}`);
     expect((await mute('member')).status).toBe(404);
+  });
+
+  it('are not changed from a version that another member has changed since', async () => {
+    const { id, version } = await server.create();
+    const change = (of: number | undefined, name: string) =>
+      server.call('owner', 'PUT', `/${id}${of === undefined ? '' : `?version=${of}`}`, {
+        ...draft,
+        name,
+      });
+    const [{ status, body }, refused] = [await change(version, 'A'), await change(version, 'B')];
+    expect({ status, name: Value.Parse(AlertRule, body).name }).toEqual({ status: 200, name: 'A' });
+    const current = { id, name: 'A', version: Value.Parse(AlertRule, body).version };
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: 'changed_meanwhile', details: { current } },
+    });
+    // Muting for the team is a change, too.
+    const muted = await server.call('member', 'PUT', `/${id}/team_mute`, { isMuted: true });
+    expect((await change(current.version, 'C')).body).toMatchObject({
+      details: { current: { isMuted: true } },
+    });
+    const again = await change(Value.Parse(AlertRule, muted.body).version, 'C');
+    expect(again.body).toMatchObject({ name: 'C' });
+    // A page of an earlier release sends no version.
+    expect((await change(undefined, 'D')).body).toMatchObject({ name: 'D' });
+  });
+
+  it('are changed by one of two members who save at once', async () => {
+    const { id, version } = await server.create();
+    const saved = await Promise.all(
+      ['A', 'B'].map((name) =>
+        server.call('owner', 'PUT', `/${id}?version=${version}`, { ...draft, name }),
+      ),
+    );
+    expect(saved.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it('require a channel, valid quiet hours and a shop of the team', async () => {

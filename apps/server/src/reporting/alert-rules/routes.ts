@@ -15,6 +15,7 @@ import {
   lockRule,
   lockRuleCount,
   markRuleDeleted,
+  nextChangeAt,
   readRule,
   restoreRule,
   saveRule,
@@ -83,12 +84,16 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     return presentOne(session, ruleId);
   });
 
-  http.handle('changeAlertRule', async ({ session, params: { ruleId }, body }) => {
+  http.handle('changeAlertRule', async ({ session, params: { ruleId }, query, body }) => {
     const resolved = await validate(session, body);
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
       if (!rule || rule.isDeleted) throw ruleNotFound();
-      await saveRule(tx, ruleId, { ...body, ...resolved }, now());
+      const current = presentRule(rule, session);
+      if (query.version !== undefined && query.version !== current.version) {
+        throw conflictProblem(current);
+      }
+      await saveRule(tx, ruleId, { ...body, ...resolved }, nextChangeAt(rule, now()));
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, { ruleId, name: body.name });
     });
@@ -122,7 +127,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
       if (!rule || rule.isDeleted) throw ruleNotFound();
-      await setRuleMutedForTeam(tx, ruleId, body.isMuted, now());
+      await setRuleMutedForTeam(tx, ruleId, body.isMuted, nextChangeAt(rule, now()));
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, rule);
     });
@@ -159,6 +164,7 @@ function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
     thresholdE4: _threshold,
     isDeleted: _deleted,
     mutedBy,
+    changedAt,
     lastRaisedAt,
     ...rest
   } = rule;
@@ -167,6 +173,8 @@ function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
     id: ruleId,
     isMutedForYou: mutedBy.includes(accountId),
     lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
+    version: changedAt.getTime(),
+    updatedAt: changedAt.toISOString(),
   };
 }
 
@@ -175,6 +183,17 @@ const ruleNotFound = () =>
     vi: 'Không tìm thấy cảnh báo này; có thể nó đã bị xoá.',
     en: 'Alert rule not found. It may have been deleted.',
   });
+
+const conflictProblem = (current: AlertRule) =>
+  new Problem(
+    409,
+    'changed_meanwhile',
+    {
+      vi: 'Cảnh báo này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
+      en: 'Someone else just changed this alert rule. Review the latest version before you save.',
+    },
+    { current },
+  );
 
 const tooManyRules = () =>
   new Problem(409, 'too_many_alert_rules', {

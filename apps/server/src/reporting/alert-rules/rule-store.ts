@@ -34,6 +34,7 @@ interface RuleRow {
   quietTo: number | null;
   isMuted: boolean;
   isDeleted: boolean;
+  changedAt: Date;
   lastRaisedAt: Date | null;
   mutedBy: string[];
 }
@@ -44,6 +45,8 @@ export type StoredRule = Omit<AlertRuleDraft, 'currency' | 'isMuted'> &
     currency: string;
     isMuted: boolean;
     isDeleted: boolean;
+    /** Later with every change: the version of the rule. Earlier releases write it, too. */
+    changedAt: Date;
     lastRaisedAt: Date | null;
     /** Accounts that muted the rule for themselves. */
     mutedBy: readonly string[];
@@ -55,7 +58,7 @@ export const severalShops = '00000000-0000-0000-0000-000000000000';
 /** With the tenant as first parameter. */
 const columns = `r.rule_id, r.name, r.metric, r.platform, r.currency,
   case when r.shop_id = '${severalShops}' then r.shop_ids else array_remove(array[r.shop_id], null) end as shop_ids, r.kind, r.period, r.threshold_e4,
-  r.percent, r.compare, r.in_app, r.mail, r.webhook, r.quiet_from, r.quiet_to, r.is_muted,
+  r.percent, r.compare, r.in_app, r.mail, r.webhook, r.quiet_from, r.quiet_to, r.is_muted, r.changed_at,
   r.deleted_at is not null as is_deleted,
   (select max(a.raised_at) from reporting.alert a where a.tenant_id = $1 and a.rule_id = r.rule_id)
     as last_raised_at,
@@ -186,7 +189,7 @@ export async function saveRule(
   tx: TenantTransaction,
   ruleId: string,
   rule: Omit<AlertRuleDraft, 'currency'> & { currency: string },
-  now: Date,
+  changedAt: Date,
 ): Promise<void> {
   const { condition, quietHours, shopIds } = rule;
   const isChange = condition.kind === 'rise' || condition.kind === 'fall';
@@ -210,7 +213,7 @@ export async function saveRule(
     quietHours?.from ?? null,
     quietHours?.to ?? null,
     rule.isMuted ?? null,
-    now,
+    changedAt,
   ]);
 }
 
@@ -219,9 +222,14 @@ export async function setRuleMutedForTeam(
   tx: TenantTransaction,
   ruleId: string,
   isMuted: boolean,
-  now: Date,
+  changedAt: Date,
 ): Promise<void> {
-  await tx.execute(muteForTeamStatement, [tx.tenantId, ruleId, isMuted, now]);
+  await tx.execute(muteForTeamStatement, [tx.tenantId, ruleId, isMuted, changedAt]);
+}
+
+/** Returns when a locked rule counts as changed: now, but later than its change before, whose clock may be ahead. */
+export function nextChangeAt({ changedAt }: Pick<StoredRule, 'changedAt'>, now: Date): Date {
+  return new Date(Math.max(now.getTime(), changedAt.getTime() + 1));
 }
 
 /** How long a deletion can be undone. */
