@@ -133,8 +133,12 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
     ]);
     requireOwnAddress(members, accountId);
     requireMembers(session, members, body.recipients);
-    const view = await database.tenant(tenantId, (tx) => findView(tx, body.viewId, accountId));
-    if (!view || view.path !== '/') throw problems.viewNotScheduled();
+    const lockView = async (tx: TenantTransaction) => {
+      const found = await findView(tx, body.viewId, accountId);
+      if (found?.path !== '/') throw problems.viewNotScheduled();
+      return found;
+    };
+    const view = await database.tenant(tenantId, lockView);
     const { timeZone } = await resolveFilters(dependencies, tenantId, view.search);
     const times = toTimes(body, timeZone);
     const { dueDay, dueAt } = nextDue(times, now());
@@ -149,6 +153,8 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       dueDay,
     };
     await database.tenant(tenantId, async (tx) => {
+      // It may have been deleted meanwhile.
+      await lockView(tx);
       // The schedules of deleted views count, but no list shows them.
       await purgeViews(tx, now());
       if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();

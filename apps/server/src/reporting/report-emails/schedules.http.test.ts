@@ -165,6 +165,34 @@ describe('a report email', () => {
     member.email = 'member@shop.test';
   });
 
+  it('is not scheduled of a view that is deleted meanwhile', async () => {
+    const { database } = desk.dependencies;
+    for (const [name, end] of [
+      ['purged', 'delete from reporting.saved_view where tenant_id = $1 and changed_at <= $2'],
+      ['deleted', 'update reporting.saved_view set deleted_at = $2 where tenant_id = $1'],
+    ] as const) {
+      const view = await desk.saveView('owner');
+      const endViews = sql(`test.views_${name}`, end);
+      // What the view's filters need is read after the view itself.
+      const tenantRead: typeof database.tenantRead = async (tenantId, statement, values) => {
+        await database.tenant(tenantId, (tx) =>
+          tx.execute(endViews, [tenantId, desk.dependencies.now()]),
+        );
+        return database.tenantRead(tenantId, statement, values);
+      };
+      desk.dependencies.database = { ...database, tenantRead };
+      const body = { viewId: view.id, ...daily, recipients: ['member'] };
+      const answer = await desk.call('owner', 'POST', '/schedules', body);
+      desk.dependencies.database = database;
+      expect({ name, ...answer }).toMatchObject({
+        name,
+        status: 404,
+        body: { error: 'view_unknown' },
+      });
+    }
+    expect(await desk.events()).toEqual([]);
+  });
+
   it('is limited to twenty per team', async () => {
     const view = await desk.saveView('owner');
     const body = { viewId: view.id, ...daily, recipients: [] };
