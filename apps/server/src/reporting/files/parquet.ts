@@ -26,7 +26,8 @@ const rowsPerGroup = 10_000;
 /**
  * Creates a writer of Parquet files: ids as strings, amounts as decimals with four places, days as dates, instants as
  * milliseconds in UTC. Rows are buffered by row group, so that memory does not grow with the file. Columns are named
- * by their ids. Nothing is passed on before the first row group, so that an error in it still becomes a response.
+ * by their ids. Nothing is passed on before the first row group, so that an error in it still becomes a response; a
+ * later one aborts the download. To look for amounts that are too large beforehand would read all rows twice.
  */
 export function parquetFile(
   { fields }: Columns,

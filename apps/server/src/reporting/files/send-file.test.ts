@@ -4,6 +4,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStalledClient } from '../../../test/stalled-client.ts';
 import type { TransferLimits } from '../../platform/http/file-transfer.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { parquetFile } from './parquet.ts';
 import { sendFile, type RowSource } from './send-file.ts';
 import type { FileWriter } from './file-format.ts';
 
@@ -41,7 +43,7 @@ beforeEach(() => {
   };
   app = fastify();
   app.setErrorHandler((error, _request, reply) =>
-    reply.code(error instanceof Error && 'status' in error ? 503 : 500).send(''),
+    error instanceof Problem ? reply.code(error.status).send(error.code) : reply.code(500).send(''),
   );
   app.get<{ Querystring: { team: string } }>('/file', async (request, reply) => {
     const to = { reply, tenantId: request.query.team, log: { warn: warned } };
@@ -173,4 +175,30 @@ it('answers with the error of rows that fail before the first piece of the file'
   const empty = () => new Uint8Array();
   writer = { ...piecewise, begin: empty, rows: empty };
   expect((await fileOf(await listen(), 'buffered')).status).toBe(500);
+});
+
+it('answers with the reason for an amount that Parquet cannot hold, or aborts the file and logs it', async () => {
+  const fields = [{ id: 'gmv', type: 'money', nullable: false } as const];
+  const tooLarge = '100000000000000';
+  const address = await listen();
+  const fileAfter = (rows: number) => {
+    writer = parquetFile({ fields, names: ['gmv'] }, {});
+    readRows = async (take) => {
+      await take(Array.from({ length: rows }, () => ['1']));
+      await take([[tooLarge]]);
+    };
+    return fileOf(address, 'large');
+  };
+  const early = await fileAfter(9_999);
+  expect([early.status, await early.text()]).toEqual([422, 'amount_too_large']);
+  // The first ten thousand rows are sent as soon as they are read.
+  const readLate = async () => (await fileAfter(10_000)).bytes();
+  await expect(readLate()).rejects.toThrow();
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    {
+      event: 'reporting.file_aborted',
+      err: expect.objectContaining({ code: 'amount_too_large' }),
+    },
+    expect.any(String),
+  );
 });
