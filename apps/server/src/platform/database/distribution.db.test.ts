@@ -294,6 +294,23 @@ describe('in a database distributed by tenant', () => {
   });
 });
 
+it('every statement is prepared where Citus has other functions of the same name', async () => {
+  await owner.query(`
+    begin;
+    create function public.pg_cancel_backend(global_pid bigint) returns boolean language sql as 'select false';
+    create function public.pg_terminate_backend(global_pid bigint, timeout bigint default 0) returns boolean
+      language sql as 'select false'`);
+  const refused: string[] = [];
+  for (const [name, text] of statements) {
+    if (!/pg_(?:cancel|terminate)_backend/.test(text)) continue;
+    await owner.query('savepoint before');
+    await owner.query(`prepare named as ${text}`).catch(() => refused.push(name));
+    await owner.query('rollback to savepoint before');
+  }
+  await owner.query('rollback');
+  expect(refused).toEqual([]);
+});
+
 // Citus itself is not here: stand-ins record what it would be asked for.
 describe('a migration of a Citus coordinator', () => {
   beforeAll(() =>

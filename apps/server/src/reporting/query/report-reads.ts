@@ -87,7 +87,7 @@ const queueByTenant = createConcurrencyQueue({ running: 4, waiting: 40 });
 const statementTimeoutMs = 20_000;
 
 const backend = sql('reporting.own_backend', 'select pg_backend_pid() as pid');
-const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1)');
+const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1::integer)');
 
 /**
  * Wraps a database for reads that may take long. Each read ends after 20 seconds, or once the caller disconnects. A
