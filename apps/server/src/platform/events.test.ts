@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEvents, type Events } from './events.ts';
 
@@ -78,4 +80,33 @@ it('does not wait for an unreachable database on close', async () => {
   events.publish('collector', tenants.hoaMai);
   await events.close();
   expect(sent).toEqual([]);
+});
+
+/** Messages of PostgreSQL: the login succeeded, and queries are welcome. */
+const loggedIn = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+it('keeps no connection of a listener that could not listen', async () => {
+  vi.useRealTimers();
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    // Answers nothing after the login, like a database that is too busy.
+    socket.once('data', () => socket.write(loggedIn));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port is listened on');
+  const listening = openEvents({
+    url: `postgres://any@127.0.0.1:${address.port}/any?sslmode=disable`,
+    log,
+    database: { execute: async () => 0 },
+    heartbeatTimeoutMs: 10,
+  });
+  listening.subscribe('collector', tenants.hoaMai, () => undefined);
+  await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => sockets[0]?.destroyed).toBe(true);
+  await listening.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });

@@ -75,16 +75,21 @@ export function openEvents(options: {
     // `close` does not know a client that is still connecting.
     if (closing.signal.aborted) return nextClient.end();
     client = nextClient;
-    await nextClient.query(`listen ${channelName}`);
-    for (const key of listeners.keys()) dispatch(key);
-    // Only a query distinguishes an idle connection from a dead one.
-    const heartbeat = setInterval(
-      () => void nextClient.query('select 1').catch(() => nextClient.end()),
-      options.heartbeatIntervalMs ?? 15_000,
-    );
-    await ended;
-    clearInterval(heartbeat);
-    client = null;
+    try {
+      await nextClient.query(`listen ${channelName}`);
+      for (const key of listeners.keys()) dispatch(key);
+      // Only a query distinguishes an idle connection from a dead one.
+      const heartbeat = setInterval(
+        () => void nextClient.query('select 1').catch(() => nextClient.end()),
+        options.heartbeatIntervalMs ?? 15_000,
+      );
+      await ended;
+      clearInterval(heartbeat);
+    } finally {
+      client = null;
+      // A database that is too busy to listen in time still has the connection.
+      void nextClient.end();
+    }
   }
 
   async function listenWithReconnect(): Promise<void> {
