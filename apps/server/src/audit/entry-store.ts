@@ -99,13 +99,15 @@ export interface AuditEvent {
   };
   /** Short facts that the text of the action needs. Never a secret, a token or an IP address. */
   details?: Readonly<Record<string, string>>;
+  /** The same object for all entries of an act with several transactions; by default, a transaction is an act. */
+  act?: object;
 }
 
 /** Limits how fast one account can fill the audit events, which are never deleted. */
 const maxActsPerHour = 300;
 const limiter = createRequestLimiter(maxActsPerHour, 3_600_000);
 /** An act counts once: the erasure of a team's data has an entry for each of its shops, however many these are. */
-const admittedActs = new WeakSet<TenantTransaction>();
+const admittedActs = new WeakSet<object>();
 
 /**
  * Records an audit event in the transaction of the action, so that both are committed or neither.
@@ -113,12 +115,12 @@ const admittedActs = new WeakSet<TenantTransaction>();
  */
 export async function recordAuditEvent(
   tx: TenantTransaction,
-  { action, actorId, subject, details = {} }: AuditEvent,
+  { action, actorId, subject, details = {}, act = tx }: AuditEvent,
   now: Date = new Date(),
 ): Promise<void> {
-  if (actorId !== null && !admittedActs.has(tx)) {
+  if (actorId !== null && !admittedActs.has(act)) {
     limiter.admit(`${tx.tenantId} ${actorId}`);
-    admittedActs.add(tx);
+    admittedActs.add(act);
   }
   await tx.execute(insertEntry, [
     tx.tenantId,

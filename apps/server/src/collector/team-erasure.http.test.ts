@@ -130,3 +130,22 @@ it('erases the other shops of a team when one is erased or linked at the same mo
   expect(await assembly.partners.listShops(seller.tenantId)).toEqual([]);
   expect((await recordsOf(seller.tenantId)).actions).toContain('team.data_erased');
 });
+
+it('erases a team with more shops than one account may do other acts in an hour', async () => {
+  isFresh = true;
+  const seller = await sellerOf();
+  const [, , , , , shop] = await smallestShops('LAZADA');
+  const shopId = await seller.link(sandbox, shop?.externalShopId ?? '');
+  await owner.query(
+    `insert into partners.shop (tenant_id, shop_id, connection_id, platform, region, external_shop_id, name, currency,
+       time_zone, partner_status, linked_at, changed_at, disconnected_at)
+     select tenant_id, gen_random_uuid(), connection_id, platform, region, 'former ' || n, name, currency,
+       time_zone, partner_status, linked_at, changed_at, changed_at
+     from partners.shop, generate_series(1, 300) n where shop_id = $1`,
+    [shopId],
+  );
+  expect(await seller.post('/team/erase_data')).toMatchObject({ status: 204 });
+  const { actions } = await recordsOf(seller.tenantId);
+  expect(actions.filter((action) => action === 'shop.erased')).toHaveLength(301);
+  expect(actions).toContain('team.data_erased');
+});

@@ -63,7 +63,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
     // Without the shop's name: the audit log outlives the shop.
     await recordAuditEvent(
       tx,
-      { action: 'shop.erased', actorId: accountId, details: { platform } },
+      { action: 'shop.erased', actorId: accountId, details: { platform }, act: by },
       now(),
     );
   }
@@ -136,19 +136,18 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
         await dependencies.disconnectAll(tenantId);
         // Each in its own transaction: a shop that another member has just linked fails, the others are erased.
         const failures = new FailureCollector();
+        const act = { reason: 'requested', accountId } as const;
         for (const { shopId } of await dependencies.listShops(tenantId)) {
           await failures.attempt(() =>
             database.tenant(tenantId, (tx) =>
-              requestShopErasure(tx, shopId, { reason: 'requested', accountId }).catch(
-                ignoreErased,
-              ),
+              requestShopErasure(tx, shopId, act).catch(ignoreErased),
             ),
           );
         }
         await wakeWorker();
         failures.throwFirst();
         await database.tenant(tenantId, (tx) =>
-          recordAuditEvent(tx, { action: 'team.data_erased', actorId: accountId }, now()),
+          recordAuditEvent(tx, { action: 'team.data_erased', actorId: accountId, act }, now()),
         );
         return null;
       });
