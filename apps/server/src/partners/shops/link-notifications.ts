@@ -9,7 +9,7 @@ import {
 import { isUuid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import type { Platform } from '@seller-connect/partners';
+import type { Grant, Platform } from '@seller-connect/partners';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from './shops.ts';
 import type { ReauthorizationReason } from './link-problems.ts';
 
@@ -57,7 +57,23 @@ export async function notifyNeedsReauthorization(
   await resolveNotifications(tx, ['shop_expiring'], [connectionId], now);
 }
 
-/** Resolves the notifications of consents that are valid again or no longer needed. */
+/**
+ * Resolves the notifications of a consent whose tokens were refreshed. The notice that it ends stays while it ends soon:
+ * refreshed tokens do not outlive the consent.
+ */
+export async function resolveRefreshedConsentNotifications(
+  tx: TenantTransaction,
+  connectionId: string,
+  grant: Grant,
+  now: Date,
+): Promise<void> {
+  const endsAt = grant.refreshToken === null ? grant.accessExpiresAt : grant.refreshExpiresAt;
+  const endsSoon = endsAt !== null && endsAt <= firstNoticeBefore(now);
+  const kinds = ['shop_needs_you', ...(endsSoon ? [] : (['shop_expiring'] as const))] as const;
+  await resolveNotifications(tx, kinds, [connectionId], now);
+}
+
+/** Resolves the notifications of consents that were given again or are no longer needed. */
 export async function resolveConsentNotifications(
   tx: TenantTransaction,
   connectionIds: readonly string[],
@@ -137,6 +153,8 @@ const noticeStages = [
   { name: 'days', aheadMs: 5 * 24 * hourMs },
   { name: 'hours', aheadMs: 24 * hourMs },
 ] as const;
+/** Teams have been notified of consents that end before this instant. */
+const firstNoticeBefore = (now: Date) => new Date(now.getTime() + noticeStages[0].aheadMs);
 const pageSize = 500;
 
 /** Notifies teams, once per stage, of consents that end soon and cannot be renewed without the seller. */
@@ -145,7 +163,7 @@ export async function notifyExpiringConsents(
   now: Date,
   stopping: AbortSignal,
 ): Promise<void> {
-  const before = new Date(now.getTime() + noticeStages[0].aheadMs);
+  const before = firstNoticeBefore(now);
   let after: string | null = null;
   for (;;) {
     const page: { tenantId: string; connectionId: string }[] = await database.query(
@@ -186,7 +204,8 @@ async function notifyExpiring(
     tx,
     {
       kind: 'shop_expiring',
-      key: `${connectionId}:${endsAt.toISOString()}:${stage.name}`,
+      // The day, because a partner that reports a lifetime gives an instant some seconds apart with each refresh.
+      key: `${connectionId}:${endsAt.toISOString().slice(0, 10)}:${stage.name}`,
       subject: connectionId,
       facts: { platform: first.platform, shops: toShopNames(shops), endsAt: endsAt.toISOString() },
     },

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import {
   notifyNeedsReauthorization,
-  resolveConsentNotifications,
+  resolveRefreshedConsentNotifications,
 } from '../shops/link-notifications.ts';
 import { recordEvent } from '../shops/credential-events.ts';
 import { countRefresh } from '../limits/metrics.ts';
@@ -275,16 +275,17 @@ async function storeGrantOnce(
   { database, clock }: TokenDependencies,
   key: ConnectionKey,
   fencingToken: number,
-  grant: SealedGrant,
+  sealedGrant: SealedGrant,
 ): Promise<void> {
   const { tenantId, connectionId } = key;
   const now = clock();
   await database.tenant(tenantId, async (tx) => {
-    const outcome = await storeRefreshedTokens(tx, key, fencingToken, grant, now);
+    const outcome = await storeRefreshedTokens(tx, key, fencingToken, sealedGrant, now);
     if (outcome === 'again') return;
     const kind = outcome === 'stored' ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
-    if (outcome === 'stored') await resolveConsentNotifications(tx, [connectionId], now);
+    if (outcome === 'stored')
+      await resolveRefreshedConsentNotifications(tx, connectionId, sealedGrant.grant, now);
   });
 }
 
