@@ -181,3 +181,22 @@ it('alerts about late data instead of the apparent drop, until the shop is synce
   await sold(16);
   expect(await raisedAlerts()).toMatchObject([{ kind: 'data_late', over: true }]);
 });
+
+it('keeps an alert that still holds while data is late or a day is synced again', async () => {
+  await sold(3);
+  const open = [{ from: new Date('2026-11-05T00:00:00Z'), to: new Date('2026-11-05T01:00:00Z') }];
+  coverage = [{ shopId, asOf: now, open: [] }];
+  await raisedAlerts();
+  coverage = [{ shopId, asOf: now, open }];
+  expect(await raisedAlerts()).toMatchObject([{ kind: 'sales_drop', over: false }]);
+  coverage = [{ shopId, asOf: new Date(now.getTime() - 4 * hourMs), open: [] }];
+  expect(await raisedAlerts()).toMatchObject([
+    { kind: 'sales_drop', over: false },
+    { kind: 'data_late', over: false },
+  ]);
+  coverage = [{ shopId, asOf: now, open }];
+  expect(await raisedAlerts()).toMatchObject([
+    { kind: 'sales_drop', over: false },
+    { kind: 'data_late', over: true },
+  ]);
+});

@@ -55,16 +55,17 @@ const readDays = sql(
 /** Order data older than this is late: several syncs have failed by then. */
 const ordersLateAfterMs = 3 * 3_600_000;
 
-/** Kinds of sales alerts. Each is resolved as soon as its rule no longer holds. */
-const salesKinds = ['data_late', 'sales_drop', 'cancellations_up', 'returns_up'] as const;
+const lateKinds = ['data_late'] as const;
+const salesKinds = ['sales_drop', 'cancellations_up', 'returns_up'] as const;
 type SalesKind = (typeof salesKinds)[number];
 const moneyKinds = ['fees_up', 'payouts_overdue'] as const;
 const adKinds = ['ads_without_sales'] as const;
 
 /**
  * Evaluates the alert rules for a tenant's shops and ad accounts, notifies the team of findings, and resolves alerts
- * that no longer hold. A repeated run does not notify twice: late data notifies once until the next sync, a drop once
- * and low stock once a day, an increase and all money and ad alerts once a week.
+ * that no longer hold. An alert stays while days that its rule needs are not synced. A repeated run does not notify
+ * twice: late data notifies once until the next sync, a drop once and low stock once a day, an increase and all money
+ * and ad alerts once a week.
  * @throws the first error of a shop or an account, after the others
  */
 export async function raiseAlerts(
@@ -97,13 +98,9 @@ export async function raiseAlerts(
     const subject = { id, name, platform, currency, timeZone };
     await raise(async (tx) => {
       await lockShopAlerts(tx, id);
-      await updateAlerts(
-        tx,
-        subject,
-        salesKinds,
-        findSalesAlerts({ shop, known: shopCoverage, days, now }),
-        now,
-      );
+      await updateAlerts(tx, subject, lateKinds, findLateData(shopCoverage, now), now);
+      const sales = findSalesAlerts({ shop, known: shopCoverage, days, now });
+      if (sales) await updateAlerts(tx, subject, salesKinds, sales, now);
       const money = await findMoneyAlerts(tx, subject, payoutCoverage.get(id), now);
       if (money) await updateAlerts(tx, subject, moneyKinds, money, now);
       await updateStockAlert(tx, subject, now);
@@ -162,19 +159,31 @@ async function updateAlerts<Kind extends NotificationKind>(
   }
 }
 
-function findSalesAlerts({ shop, known, days, now }: ShopSnapshot): AlertFindings<SalesKind> {
-  const findings: AlertFindings<SalesKind> = new Map();
-  // Before the first sync nothing can be late, and no baseline exists.
-  if (!known.asOf) return findings;
-  if (now.getTime() - known.asOf.getTime() > ordersLateAfterMs) {
-    const since = known.asOf.toISOString();
-    return findings.set('data_late', { key: since, facts: { since } });
-  }
+/** Before the first sync nothing can be late. */
+function isLate(asOf: Date | null, now: Date): asOf is Date {
+  return asOf !== null && now.getTime() - asOf.getTime() > ordersLateAfterMs;
+}
+
+function findLateData({ asOf }: ShopCoverage, now: Date): AlertFindings<'data_late'> {
+  if (!isLate(asOf, now)) return new Map();
+  const since = asOf.toISOString();
+  return new Map([['data_late', { key: since, facts: { since } }]]);
+}
+
+/** Returns the sales alerts of a shop, or null while days that the rules need are not synced. */
+function findSalesAlerts({
+  shop,
+  known,
+  days,
+  now,
+}: ShopSnapshot): AlertFindings<SalesKind> | null {
+  if (!known.asOf || isLate(known.asOf, now)) return null;
   const yesterday = addDays(localDays(shop.timeZone)(now), -1);
   const first = addDays(yesterday, -lookbackDays);
   const period = { from: first, to: yesterday, days: countDays(first, yesterday) };
   // A day that is still being synced looks like a drop.
-  if (loadingDays(known, period, shop.timeZone).size > 0) return findings;
+  if (loadingDays(known, period, shop.timeZone).size > 0) return null;
+  const findings: AlertFindings<SalesKind> = new Map();
   const byDay = new Map(days.map((row) => [row.day, row]));
   const week = String(Math.floor(dayNumber(yesterday) / 7));
   const drop = detectSalesDrop(byDay, yesterday);
