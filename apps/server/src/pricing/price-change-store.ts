@@ -37,7 +37,7 @@ const recordStatement = sql(
 const earlierStatement = sql(
   'pricing.earlier_prices',
   `select c.sku, c.old_list_e4 as list_e4 from pricing.price_change c
-   join unnest($2::text[], $3::int[]) as n (sku, version) on c.sku = n.sku and c.version = n.version
+   join unnest($2::text[], $3::bigint[]) as n (sku, version) on c.sku = n.sku and c.version = n.version
    where c.tenant_id = $1 and c.old_list_e4 is not null`,
 );
 const listStatement = sql(

@@ -321,19 +321,22 @@ describe('a bulk price change', () => {
     const { items: changed } = await post('Bulk', '/prices/change', { adjustment: third, items });
     await save('Bulk', 'B-06', { listPrice: '99000', version: 2 });
     const result = changed.map(({ sku, version }) => ({ sku, version }));
-    const undo = { items: [...result, { sku: 'B-08', version: 1 }] };
+    const undo = {
+      items: [...result, { sku: 'B-08', version: 1 }, { sku: 'B-09', version: 2 ** 31 }],
+    };
     const reports = await Promise.all(
       ['once', 'twice'].map(() => post('Bulk', '/prices/restore', undo)),
     );
     expect(reports.map((report) => report.changed).toSorted()).toEqual([0, 2]);
     expect(reports.find((report) => report.changed === 2)).toMatchObject({
-      total: 4,
+      total: 5,
       items: [
         { sku: 'B-05', outcome: 'changed', after: '105000', version: 3 },
         { sku: 'B-06', outcome: 'changed_meanwhile', before: '99000', after: null },
         { sku: 'B-07', outcome: 'changed', after: '107000' },
         // Its first version replaced no price.
         { sku: 'B-08', outcome: 'unchanged' },
+        { sku: 'B-09', outcome: 'changed_meanwhile' },
       ],
     });
     expect(await requestAs(200, 'Bulk', { url: '/prices/B-05/history' })).toMatchObject({
