@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createApp } from './http.ts';
 import { createLog } from '../log.ts';
@@ -5,6 +8,8 @@ import { createShutdown } from '../shutdown.ts';
 import { registerHealthRoutes } from '../telemetry/health.ts';
 
 const log = createLog('silent');
+/** More than the buffers of a connection hold. */
+const largeBytes = 32 * 1024 * 1024;
 
 /** Starts a listener with a call whose response the test controls. */
 async function start(drainMs?: number) {
@@ -17,6 +22,7 @@ async function start(drainMs?: number) {
     begun.resolve();
     return answer.promise;
   });
+  app.get('/large', async () => Buffer.alloc(largeBytes));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   shutdown.finish(() => app.close());
   return { origin, shutdown, begun: begun.promise, answer };
@@ -42,6 +48,26 @@ it('completes a pending call during shutdown, and closes its connection', async 
   const answered = await call;
   expect(await answered.text()).toBe('done');
   expect(answered.headers.get('connection')).toBe('close');
+  await ended;
+});
+
+it('sends the rest of an answer that a client is receiving during shutdown', async () => {
+  const { origin, shutdown } = await start();
+  const { hostname: host, port } = new URL(origin);
+  const client = connect({ host, port: Number(port) });
+  client.write('GET /large HTTP/1.1\r\nhost: test\r\n\r\n');
+  await once(client, 'readable');
+  const ended = shutdown.run();
+  await expect
+    .poll(() =>
+      fetch(`${origin}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  const received = await buffer(client);
+  expect(received.subarray(received.indexOf('\r\n\r\n') + 4)).toHaveLength(largeBytes);
   await ended;
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import {
   api,
   clientOf,
@@ -300,17 +301,29 @@ const defaultDrainMs = 8000;
 /** Lets running calls finish when the listener closes, and keeps no connection open for another call. */
 function drainOnClose(app: FastifyInstance, drainMs: number): void {
   let isClosing = false;
+  const { server } = app;
+  const responses = new Set<ServerResponse>();
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  // Node takes a connection for idle once its response is written, while the client may still be receiving it.
+  server.closeIdleConnections = () => {
+    const isSending = responses.values().some((response) => response.writableEnded);
+    if (!isSending) closeIdleConnections();
+  };
+  server.on('request', (_request, response) => {
+    responses.add(response);
+    response.once('close', () => {
+      responses.delete(response);
+      // A connection becomes idle after its response. Node closes only those that are idle when the listener closes.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
-    const cutOffTimer = setTimeout(() => app.server.closeAllConnections(), drainMs);
+    const cutOffTimer = setTimeout(() => server.closeAllConnections(), drainMs);
     cutOffTimer.unref();
-    app.server.once('close', () => clearTimeout(cutOffTimer));
+    server.once('close', () => clearTimeout(cutOffTimer));
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
-  });
-  app.addHook('onResponse', async () => {
-    // A connection becomes idle after its response. Node closes only those that are idle when the listener closes.
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
   });
 }
