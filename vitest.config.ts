@@ -42,7 +42,7 @@ const inBrowser = [`${everywhere}/*.browser.test.{ts,tsx}`];
  */
 const inFirefox = [
   'packages/ui/src/{charts,feedback,forms,overlays}/*.browser.test.tsx',
-  'packages/ui/src/lists/retainFocus.browser.test.tsx',
+  'packages/ui/src/lists/retainFocus*.browser.test.tsx',
   'packages/login/src/{dpop/dpop,protocol/keys,renewal/renewal,session/{expiryWatcher,logout}}.browser.test.ts',
 ];
 /** They prove what a second mount costs. Only React's development build, which Firefox loads, mounts twice. */
