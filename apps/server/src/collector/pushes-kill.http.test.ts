@@ -21,7 +21,7 @@ const shopId = await seller.link(sandbox, external);
 await seller.until(180_000);
 
 describe('a process that receives pushes', () => {
-  const startMortal = (diesAt: CrashPoint) =>
+  const startReceiverUntil = (diesAt: CrashPoint) =>
     startReceiverChild({
       databaseUrl,
       lazadaUrl: sandbox.lazadaUrl,
@@ -39,12 +39,12 @@ describe('a process that receives pushes', () => {
   ])(
     'loses none when it is killed %s',
     async (_when, diesAt) => {
-      const mortal = await startMortal(diesAt);
+      const child = await startReceiverUntil(diesAt);
       try {
-        await sandbox.control('PUT', 'push', { LAZADA: pushTargets(mortal.line).LAZADA });
+        await sandbox.control('PUT', 'push', { LAZADA: pushTargets(child.line).LAZADA });
         await sandbox.clock({ advanceSeconds: day });
         let isDead = false;
-        void mortal.ended.then(() => (isDead = true));
+        void child.ended.then(() => (isDead = true));
         await vi.waitFor(
           async () => {
             // A busy machine may answer too late for the marketplace, which then sends it again.
@@ -54,10 +54,10 @@ describe('a process that receives pushes', () => {
           { timeout: 180_000, interval: 100 },
         );
       } finally {
-        await mortal.kill();
+        await child.kill();
       }
       // Takes the place of the killed process. It survives, so it needs no process of its own.
-      const port = Number(new URL(mortal.line).port);
+      const port = Number(new URL(child.line).port);
       const pushes = createTestPushes(assembly);
       const { http } = await startReceiver(assembly, pushes, { port });
       try {
