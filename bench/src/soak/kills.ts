@@ -196,7 +196,7 @@ function explainingFaults(platform: string, reason: string): readonly string[] {
 async function killRepeatedly(
   kills: number,
   world: ChaosWorld,
-  mortals: KillableProcesses,
+  processes: KillableProcesses,
   quota: QuotaCounter,
   halfway: () => Promise<void>,
 ): Promise<KillReport> {
@@ -237,14 +237,14 @@ async function killRepeatedly(
     const kind = crashStep?.process ?? (random() < receiverKillShare ? 'receiver' : 'worker');
     const steps = crashStep ? open.filter(({ process }) => process === kind) : [];
     const diesAt = steps.map(({ moment }) => moment);
-    const child = await mortals.ensure(kind, crashStep && diesAt);
-    await mortals.ensure(kind === 'worker' ? 'receiver' : 'worker');
+    const child = await processes.ensure(kind, crashStep && diesAt);
+    await processes.ensure(kind === 'worker' ? 'receiver' : 'worker');
     // Partners push the changes of this step; both processes are alive to handle them.
     await world.moveClock(kill / kills);
     if (kill === Math.ceil(kills / 2)) await halfway();
     const waitMs = crashStep ? maxCrashStepWaitMs : 100 + random() * 900;
     await Promise.race([child.ended, delay(waitMs)]);
-    await mortals.kill(kind);
+    await processes.kill(kind);
     const step = steps[diesAt.findIndex((moment) => moment === child.diedAt())];
     if (step) {
       reached.set(step.name, (reached.get(step.name) ?? 0) + 1);
