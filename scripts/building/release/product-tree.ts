@@ -33,6 +33,7 @@ type Dependencies = Record<string, string>;
 export interface Manifest {
   name: string;
   version: string;
+  description?: string;
   license?: string;
   imports?: Dependencies;
   exports?: Dependencies;
@@ -126,7 +127,7 @@ function productManifest() {
   return {
     name: own.name,
     version: own.version,
-    description: 'Sellers link their marketplace shops and see numbers they can trust.',
+    description: own.description,
     license: own.license,
     type: 'module',
     bin: { 'seller-connect': 'scripts/product.mjs' },
