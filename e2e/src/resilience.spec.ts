@@ -140,6 +140,23 @@ test.describe('faults around the application', () => {
     await expect(phone).toHaveValue('0901');
   });
 
+  test('a page whose application cannot be loaded says so, and reloads on request or once online', async ({
+    page,
+    product,
+  }) => {
+    const applications = '**/assets/app-*.js';
+    const heading = page.getByRole('heading');
+    await page.route(applications, (route) => route.abort());
+    await page.goto(product.origin);
+    await expect(heading).toHaveText('Chưa tải được Seller Connect');
+    await page.evaluate(() => localStorage.setItem('localization', 'en'));
+    await page.getByRole('button', { name: 'Tải lại' }).click();
+    await expect(heading).toHaveText('Couldn’t load Seller Connect');
+    await page.unroute(applications);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+  });
+
   test('an older browser is shown what the application needs', async ({ page, product }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Set.prototype, 'union'));
     await page.goto(product.origin);

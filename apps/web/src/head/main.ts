@@ -7,17 +7,20 @@ import { hasStoredUser } from '../storage.ts';
 import { applyTheme } from '../theme/applyTheme.ts';
 import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
-import { isSupportedBrowser, showUnsupportedBrowser } from './supportedBrowser.ts';
+import { isSupportedBrowser, showFailedLoad, showUnsupportedBrowser } from './startMessages.ts';
 
 // The pages of the login area name their script themselves, and their forms work without it.
 if (isSupportedBrowser() || !document.getElementById('page-files')) {
-  loadPageFiles(language, () => {
-    try {
-      return sendEarlyRequests(language);
-    } catch {
-      // What is stored may be denied or broken. The application sends these requests too, and says what fails.
-      return null;
-    }
+  loadPageFiles(language, {
+    sendRequests() {
+      try {
+        return sendEarlyRequests(language);
+      } catch {
+        // What is stored may be denied or broken. The application sends these requests too, and says what fails.
+        return null;
+      }
+    },
+    onFailed: () => showFailedLoad(language),
   });
 } else {
   showUnsupportedBrowser(language);

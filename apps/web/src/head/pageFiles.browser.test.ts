@@ -7,6 +7,9 @@ const preloads = () =>
     ({ href }) => new URL(href).pathname,
   );
 
+const load = (sendRequests: () => Promise<unknown> | null) =>
+  loadPageFiles('vi', { sendRequests, onFailed: () => undefined });
+
 beforeEach(() => {
   const table = document.createElement('script');
   table.type = 'application/json';
@@ -22,13 +25,13 @@ afterEach(() => {
 });
 
 it('requests the files of a screen at once if the page waits for no response', () => {
-  loadPageFiles('vi', () => null);
+  load(() => null);
   expect(preloads()).toEqual(['/assets/entry.js', '/assets/react.js', '/assets/screen.js']);
 });
 
 it('requests what a screen shows after a response after it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  loadPageFiles('vi', () => promise);
+  load(() => promise);
   expect(preloads()).toEqual(['/assets/entry.js', '/assets/react.js']);
   resolve();
   await expect.poll(preloads).toContain('/assets/screen.js');
@@ -36,6 +39,6 @@ it('requests what a screen shows after a response after it', async () => {
 
 it('requests no screen without a user, since the page leads to the login', () => {
   localStorage.clear();
-  loadPageFiles('vi', () => null);
+  load(() => null);
   expect(preloads()).not.toContain('/assets/screen.js');
 });

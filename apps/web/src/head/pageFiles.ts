@@ -41,18 +41,23 @@ function preload(file: string): HTMLLinkElement {
 /** Marks the link of the entry script, whose address identifies the build. */
 export const entryLinkId = 'entry-script';
 
+interface LoadOptions {
+  /**
+   * Called between the files, because a browser opens six connections: after the large scripts of the application, before
+   * those of the screen. If it returns a promise, those of the screen wait for it: they are what it shows after the
+   * response.
+   */
+  readonly sendRequests: () => Promise<unknown> | null;
+  /** Called if the application cannot be loaded. */
+  readonly onFailed: () => void;
+}
+
 /**
  * Loads the application in this language. The files of the page's screen are requested in parallel, which saves
  * a round trip, but not without a stored user, because the page will redirect to the login. Pages that name their
  * script themselves have no table.
- * @param sendRequests called between the files, because a browser opens six connections: after the large scripts of the
- * application, before those of the screen. If it returns a promise, those of the screen wait for it: they are what it
- * shows after the response
  */
-export function loadPageFiles(
-  language: Language,
-  sendRequests: () => Promise<unknown> | null,
-): void {
+export function loadPageFiles(language: Language, { sendRequests, onFailed }: LoadOptions): void {
   const table = document.getElementById('page-files')?.textContent;
   const [entry, ...imported] = table ? listFiles(table, language, 'entry') : [];
   if (!table || entry === undefined) {
@@ -69,8 +74,7 @@ export function loadPageFiles(
   for (const file of listFiles(table, language, 'manifest')) linkManifest(file);
   // It runs when the page has been parsed, like a script that the page names. Trusted Types forbid that a script sets
   // the address of a script element.
-  document.addEventListener(
-    'DOMContentLoaded',
-    () => void import(/* @vite-ignore */ addressOf(entry)),
-  );
+  document.addEventListener('DOMContentLoaded', () => {
+    import(/* @vite-ignore */ addressOf(entry)).catch(onFailed);
+  });
 }
