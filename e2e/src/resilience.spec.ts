@@ -140,6 +140,26 @@ test.describe('faults around the application', () => {
     await expect(phone).toHaveValue('0901');
   });
 
+  test('a page whose scripts take long shows that it is loading', async ({ page, product }) => {
+    const scripts = Promise.withResolvers<void>();
+    await page.route('**/assets/app-*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    await page.goto(product.origin, { waitUntil: 'commit' });
+    const ring = () =>
+      page.evaluate(() => {
+        const { content, opacity } = getComputedStyle(
+          document.querySelector('#root') ?? document.body,
+          '::after',
+        );
+        return content === 'none' ? null : opacity;
+      });
+    await expect.poll(ring).toBe('1');
+    scripts.resolve();
+    await page.waitForURL((url) => url.origin === product.identityOrigin);
+  });
+
   test('a page whose application cannot be loaded says so, and reloads on request or once online', async ({
     page,
     product,

@@ -1,4 +1,5 @@
 import './theme/styles.ts';
+import './theme/firstLoad.css';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ClientErrorKind } from '@seller-connect/contract';
