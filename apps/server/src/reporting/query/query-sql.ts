@@ -32,6 +32,7 @@ function isUngrouped({ dataSet, fields }: Pick<DataQuery, 'dataSet' | 'fields'>)
  * @param page all rows without it
  */
 export function buildQuerySql(
+  tenantId: string,
   question: DataQuery,
   page?: { size: number; after: Cursor | null; skip?: number },
 ): SqlQuery {
@@ -45,7 +46,7 @@ export function buildQuerySql(
   );
   const cursorColumns = parts.map((part, index) => `${part.sql} as k${index}`);
   const groups = ungrouped || dimensions.length === 0 ? '' : ` group by ${joinColumns(dimensions)}`;
-  const { rows, isSummed } = sourceSql(question, values);
+  const { rows, isSummed } = sourceSql(tenantId, question, values);
   const source = `select ${[...columns, ...cursorColumns].join(', ')} ${rows}${groups}`;
   if (parts.length === 0) return { text: source, values: values.all, isSummed };
 
@@ -64,11 +65,11 @@ export function buildQuerySql(
 }
 
 /** Builds the SQL for the number of rows of a query. */
-export function buildCountSql(question: DataQuery): SqlQuery {
+export function buildCountSql(tenantId: string, question: DataQuery): SqlQuery {
   const values = new SqlParameters();
   const dimensions = dimensionsOf(question);
   const groups = isUngrouped(question) ? '' : ` group by ${joinColumns(dimensions)}`;
-  const { rows, isSummed } = sourceSql(question, values);
+  const { rows, isSummed } = sourceSql(tenantId, question, values);
   const text = `select count(*) as rows from (select 1 ${rows}${groups}) answer`;
   return { text, values: values.all, isSummed };
 }
@@ -80,11 +81,12 @@ export function isCursorOf(question: DataQuery, cursor: Cursor): boolean {
 
 /** Returns the source and the condition of a query's rows. */
 function sourceSql(
+  tenantId: string,
   question: DataQuery,
   values: SqlParameters,
 ): { rows: string; isSummed: boolean } {
   const { dataSet, where, days } = question;
-  const summed = isUngrouped(question) ? null : skuSumsSql(question, values);
+  const summed = isUngrouped(question) ? null : skuSumsSql(tenantId, question, values);
   if (summed) {
     return { rows: `from ${summed} where ${conditionSql(where, values)}`, isSummed: true };
   }

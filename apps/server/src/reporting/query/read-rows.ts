@@ -58,7 +58,7 @@ export async function readPage(
   query: DataQuery,
   page: { size: number; after: Cursor | null; skip?: number },
 ): Promise<RowPage> {
-  const plan = buildQuerySql(query, { ...page, size: page.size + 1 });
+  const plan = buildQuerySql(tenantId, query, { ...page, size: page.size + 1 });
   const rows = await readPlan<QueryRow>(database, tenantId, plan);
   const pageRows = rows.slice(0, page.size);
   const last = pageRows.at(-1);
@@ -77,7 +77,11 @@ export async function countRows(
   tenantId: string,
   question: DataQuery,
 ): Promise<bigint> {
-  const [row] = await readPlan<{ rows: bigint }>(database, tenantId, buildCountSql(question));
+  const [row] = await readPlan<{ rows: bigint }>(
+    database,
+    tenantId,
+    buildCountSql(tenantId, question),
+  );
   return row?.rows ?? 0n;
 }
 
@@ -111,7 +115,7 @@ export async function streamQuery(
   onRows: (rows: Cell[][]) => Promise<void>,
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
-    const plan = buildQuerySql(question);
+    const plan = buildQuerySql(tenantId, question);
     if (plan.isSummed) await tx.query(preferHashJoins);
     for await (const rows of streamRows<QueryRow>(tx, plan)) {
       await onRows(rows.map((row) => toCells(row, question)));

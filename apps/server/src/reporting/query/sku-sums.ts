@@ -26,20 +26,24 @@ const sums: Readonly<Record<string, string>> = {
   net_sales: 'net_sales_e4',
 };
 
-const tenantSql = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
-
 /**
  * Returns the source of a query that does not distinguish days, to be used instead of the view `sku_day`: each SKU of
  * its shops once, summed from buckets and days. Returns null for any other query.
  */
-export function skuSumsSql(question: DataQuery, values: SqlParameters): string | null {
+export function skuSumsSql(
+  tenantId: string,
+  question: DataQuery,
+  values: SqlParameters,
+): string | null {
   const { dataSet, days, fields } = question;
   const dimensionFields = fields.filter((field) => field.aggregation === 'none');
   const filterFields = [...dimensionFields, ...conditionFields(question.where)];
   if (dataSet.id !== 'sku_day' || !days) return null;
   if (!filterFields.every((field) => field.id in dimensions)) return null;
+  // A parameter tells the node of the tenant in a distributed database; the transaction's own setting does not.
+  const tenant = values.add(tenantId, 'uuid');
   const where = {
-    tenant: tenantSql,
+    tenant,
     shops: values.add(days.shops, 'uuid[]'),
     from: values.add(days.from, 'date'),
     to: values.add(days.to, 'date'),
@@ -54,15 +58,15 @@ export function skuSumsSql(question: DataQuery, values: SqlParameters): string |
     with ${coveringBucketsSql('requested', where)}, sold as materialized (
       select shop_id, sku_key, currency${columns.map((of) => `, sum(${of})::bigint as ${of}`).join('')}
         from (${salesInBucketsSql('requested', {
-          tenant: tenantSql,
+          tenant,
           columns: ['sku_key', 'currency', ...columns].map((of) => `a.${of}`).join(', '),
           which: { a: 'true', piece: 'true' },
         })}) part
        group by shop_id, sku_key, currency)
     select ${selectList.join(', ')}
       from sold
-      join reporting.shop on shop.tenant_id = ${tenantSql} and shop.shop_id = sold.shop_id
-      left join reporting.sku on sku.tenant_id = ${tenantSql} and sku.shop_id = sold.shop_id
+      join reporting.shop on shop.tenant_id = ${tenant} and shop.shop_id = sold.shop_id
+      left join reporting.sku on sku.tenant_id = ${tenant} and sku.shop_id = sold.shop_id
        and sku.sku_key = sold.sku_key) as ${dataSet.id}`;
 }
 
