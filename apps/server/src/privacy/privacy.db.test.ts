@@ -281,6 +281,39 @@ it('erases a team with its last account, and the name of any other removed accou
   });
 });
 
+it('erases audit entries, as the owner of the table, in transactions of their own', async () => {
+  const tenantId = newId();
+  await owner.query(
+    `insert into audit.entry (tenant_id, entry_id, occurred_at, action, subject_kind, subject_id, subject_name, details)
+     values ($1, gen_random_uuid(), now(), 'team.role_changed', 'member', 'x', 'Lan', '{}')`,
+    [tenantId],
+  );
+  const transactions: Set<string>[] = [];
+  const tenant: typeof database.tenant = (id, work) =>
+    database.tenant(id, (tx) => {
+      const names = new Set<string>();
+      transactions.push(names);
+      return work({
+        ...tx,
+        query: (statement, values) => {
+          names.add(statement.name);
+          return tx.query(statement, values);
+        },
+        execute: (statement, values) => {
+          names.add(statement.name);
+          return tx.execute(statement, values);
+        },
+      });
+    });
+  const recorded = createPrivacy({ ...dependencies, database: { ...database, tenant } });
+  await recorded.accountRemoved(tenantId, newId(), true);
+  await recorded.upkeep(running);
+  expect((await erasures(tenantId)).at(-1)).toMatchObject({ rows_erased: 1, finished_at: now });
+  const asOwner = transactions.filter((names) => names.has('audit.delete_entries'));
+  expect(asOwner.length).toBeGreaterThan(0);
+  expect(asOwner.filter(({ size }) => size > 1)).toEqual([]);
+});
+
 it('deletes old raw pages although one cannot be redacted', async () => {
   const [tenantId, shopId] = [newId(), newId()];
   const insertPage = (day: string, isRedacted: boolean) =>
