@@ -1,4 +1,5 @@
 import type { AddPushDevice } from '@seller-connect/contract';
+import { hash, toBase64Url } from '@seller-connect/login/base64url';
 
 /**
  * Whether this browser can show notifications.
@@ -55,10 +56,7 @@ export const thisBrowser: PushBrowser = {
   async endpointHash() {
     const subscription = await findSubscription();
     if (!subscription || Notification.permission !== 'granted') return null;
-    const bytes = new TextEncoder().encode(subscription.endpoint);
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    const base64 = btoa(String.fromCharCode(...hash));
-    return base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+    return toBase64Url(await hash(subscription.endpoint));
   },
 
   async subscribe(serverKey) {
