@@ -121,6 +121,19 @@ describe('the history of a shop', () => {
     await expect.element(page.getByText('Mã 00000003')).toBeVisible();
   });
 
+  it.each([1280, 390])(
+    'ends the list of its sync runs with the last one, at %i px',
+    async (width) => {
+      await page.viewport(width, 900);
+      history();
+      const runs = page.getByRole('region', { name: texts.runs });
+      await expect.element(runs.getByText('Sàn tạm thời', { exact: false })).toBeVisible();
+      const list = runs.element().querySelector('table, ul');
+      const { bottom = 0 } = list?.getBoundingClientRect() ?? {};
+      expect(runs.element().getBoundingClientRect().bottom - bottom).toBeLessThan(4);
+    },
+  );
+
   it('marks scheduled syncs, and merges many into one row', async () => {
     const scheduled = run(4, { kind: 'scheduled', syncCount: 12 });
     history({ 'GET /collector/runs': { items: [scheduled, run(1)], total: 2 } });

@@ -93,7 +93,13 @@ interface ChangedCardProps<Row> {
 function ChangedCard<Row>({ title, all, query, empty, renderRow }: ChangedCardProps<Row>) {
   const { data, isError } = query;
   return (
-    <Card flush title={title} busy={!data && !isError} actions={data?.items.length ? all : null}>
+    <Card
+      flush
+      title={title}
+      busy={!data && !isError}
+      // Inside a line of text, the touch area of a link takes no height.
+      actions={data?.items.length ? <span>{all}</span> : null}
+    >
       {!data && !isError && (
         <div className={styles.padded}>
           <Skeleton shape="row" count={3} />

@@ -76,6 +76,22 @@ describe('Home of staff without a shop', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('has the links to the lists on the line of the titles', async () => {
+    renderHome(answers, '/', staff);
+    for (const [title, all] of [
+      [texts.changedBrands, texts.all.brands],
+      [texts.changedPrices, texts.all.prices],
+    ] as const) {
+      const link = page.getByRole('link', { name: all });
+      await expect.element(link).toBeVisible();
+      const middles = [page.getByRole('heading', { name: title }), link].map((each) => {
+        const { top, bottom } = each.element().getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+      expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(1);
+    }
+  });
+
   it('fits a phone without horizontal scrolling', async () => {
     await page.viewport(390, 844);
     renderHome(answers, '/', staff);
