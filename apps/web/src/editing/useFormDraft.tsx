@@ -70,9 +70,11 @@ export function useDraftValues<Values extends FormValues>(
     },
     /** Deletes the draft and starts again. */
     reset,
-    /** Starts again once these values are stored, unless others were typed meanwhile. */
-    resetAfter(sent: Values, next?: Values) {
-      if (latest.current === sent) reset(next);
+    /** Starts again once these values are stored, unless others were typed meanwhile. Returns whether it did. */
+    resetAfter(sent: Values, next?: Values): boolean {
+      const isSent = latest.current === sent;
+      if (isSent) reset(next);
+      return isSent;
     },
     clear,
   };

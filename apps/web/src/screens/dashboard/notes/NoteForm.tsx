@@ -7,57 +7,106 @@ import {
 } from '../../../editing/useFormDraft.tsx';
 import { day, length, notBlank, required, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useMutation } from '../../../api/queries/useMutation.ts';
+import type { DayRange } from '../../../lists/listParams.ts';
 import { formatTypedDay, parseTypedDay } from '../../../i18n/calendarDays.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './notes.module.css';
+import { notesQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { chartNoteQueryNames, saveNote } from './useChangeNotes.ts';
 
 const maxLength = 200;
 
-/** The fields as they are typed: the id, empty for a new note, and the shop, empty for all. */
-export type NoteValues = Readonly<Record<'id' | 'day' | 'text' | 'shop', string>>;
+/**
+ * The fields as they are typed. Of a new note, the id and the time of the version that is changed are empty; of one for
+ * all shops, the shop.
+ */
+export type NoteValues = Readonly<Record<'id' | 'changedAt' | 'day' | 'text' | 'shop', string>>;
 
-const isNoteValues = createFieldsGuard(['id', 'day', 'text', 'shop']);
+const isNoteValues = createFieldsGuard(['id', 'changedAt', 'day', 'text', 'shop']);
 
 /** Returns the values of a note, or of a new one on a day of a shop. */
 export const toNoteValues = ({
   id = '',
+  changedAt = '',
   day: of,
   text = '',
   shop,
 }: Pick<ChartNote, 'day' | 'shop'> & Partial<ChartNote>): NoteValues => ({
   id,
+  changedAt,
   day: formatTypedDay(of),
   text,
   shop: shop ?? '',
 });
 
+/** Another user has saved the note since its change began. */
+class NoteChangedMeanwhile extends Error {
+  override readonly name = 'NoteChangedMeanwhile';
+  readonly newer: ChartNote;
+
+  constructor(newer: ChartNote) {
+    super('The note has a newer version');
+    this.newer = newer;
+  }
+}
+
 /** The note that is written or changed. It is stored as a draft until it is sent or cancelled. */
-export function useNoteForm(blank: NoteValues) {
+export function useNoteForm(blank: NoteValues, days: DayRange) {
+  const queries = useQueryClient();
   const draft = useDraftValues('chart note', isNoteValues, blank);
   const { values } = draft;
   const isNew = values.id === '';
   // One for all attempts: a note whose response was lost is not written twice.
   const [newId, setNewId] = useState(() => crypto.randomUUID());
+  const [newer, setNewer] = useState<ChartNote | null>(null);
+
+  /** @throws NoteChangedMeanwhile if the note is newer than the version that is changed */
+  async function save(changedAt: string) {
+    if (!isNew) {
+      // The server takes every change, so the page looks before.
+      const { items } = await queries.fetchQuery({ ...notesQuery(days), staleTime: 0 });
+      const current = items.find(({ id }) => id === values.id);
+      if (current && current.changedAt !== changedAt) throw new NoteChangedMeanwhile(current);
+    }
+    const saved = await saveNote(isNew ? newId : values.id, {
+      day: parseTypedDay(values.day) ?? '',
+      text: values.text.trim(),
+      shop: values.shop === '' ? null : values.shop,
+    });
+    return { sent: values, saved };
+  }
+
+  function onSuccess({ sent, saved }: Awaited<ReturnType<typeof save>>) {
+    showToast({ tone: 'positive', title: texts.saved });
+    setNewer(null);
+    // What was typed meanwhile is the next note, or the next change of this one.
+    if (!draft.resetAfter(sent) && sent.id !== '') draft.change({ changedAt: saved.changedAt });
+    setNewId(crypto.randomUUID());
+  }
+
+  function showNewer(error: Error): boolean {
+    setNewer(error instanceof NoteChangedMeanwhile ? error.newer : null);
+    return error instanceof NoteChangedMeanwhile;
+  }
+
   const form = useForm({
     fields: ['day', 'text'] as const,
     validate: () => validate({ day: values.day, text: values.text }, rules),
-    async send() {
-      await saveNote(isNew ? newId : values.id, {
-        day: parseTypedDay(values.day) ?? '',
-        text: values.text.trim(),
-        shop: values.shop === '' ? null : values.shop,
-      });
-      return values;
-    },
+    send: () => save(values.changedAt),
     changes: chartNoteQueryNames,
-    onSuccess(sent) {
-      showToast({ tone: 'positive', title: texts.saved });
-      // What was typed meanwhile is the next note, or the next change of this one.
-      draft.resetAfter(sent);
-      setNewId(crypto.randomUUID());
+    onSuccess,
+    onError: showNewer,
+  });
+  const overwriting = useMutation({
+    mutationFn: ({ changedAt }: ChartNote) => save(changedAt),
+    changes: chartNoteQueryNames,
+    onSuccess,
+    onError(error) {
+      if (!showNewer(error)) form.showFailure(error);
     },
   });
   return {
@@ -69,6 +118,19 @@ export function useNoteForm(blank: NoteValues) {
       draft.reset(next);
       form.clear();
     },
+    /** The version of another user; null if there is no conflict. */
+    newer,
+    /** Props of the conflict dialog. */
+    conflict: {
+      savedAt: newer?.changedAt ?? '',
+      busy: overwriting.isPending,
+      onTakeTheirs() {
+        if (newer) draft.reset(toNoteValues(newer));
+        setNewer(null);
+      },
+      onSaveMine: () => newer && overwriting.mutate(newer),
+      onClose: () => setNewer(null),
+    },
   };
 }
 
@@ -78,7 +140,8 @@ export interface NoteFormProps {
 }
 
 /** Writes a note on a day, or changes one. */
-export function NoteForm({ note: { draft, form, isNew, show }, shops }: NoteFormProps) {
+export function NoteForm({ note, shops }: NoteFormProps) {
+  const { draft, form, isNew, show } = note;
   const { id, day: typedDay, text, shop } = draft.values;
   const textField = useRef<HTMLInputElement>(null);
   const shownId = useRef('');

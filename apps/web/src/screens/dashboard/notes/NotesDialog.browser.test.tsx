@@ -148,6 +148,37 @@ it('what is typed while a note is saved becomes the next note', async () => {
   await expect.element(field(texts.text)).toHaveFocus();
 });
 
+it('a restored draft of a note that another user has changed meanwhile overwrites it only when asked', async () => {
+  const note = { id: '1', day: '2026-11-08', shop: null, author: 'Lan' };
+  const newer = { ...note, text: 'Kho nghỉ hai ngày', changedAt: '2026-11-20T05:00:00.000Z' };
+  const draft = { id: '1', day: '8/11/2026', text: 'Kho nghỉ sáng', shop: '' };
+  const values = { ...draft, changedAt: '2026-11-20T04:00:00.000Z' };
+  storage.formDraft.write({ form: 'chart note', owner: 'person', values });
+  onTestFinished(() => storage.formDraft.remove());
+  stored = [newer];
+  show();
+  await expect.element(field(texts.text)).toHaveValue('Kho nghỉ sáng');
+  await button(texts.save).click();
+  const conflict = page.getByRole('dialog', { name: editing.conflict.title });
+  await expect.element(conflict.getByText('Kho nghỉ hai ngày')).toBeVisible();
+  expect(stored).toEqual([newer]);
+  expect(await violations()).toEqual([]);
+  await conflict.getByRole('button', { name: sharedTexts.close }).click();
+  await expect.element(field(texts.text)).toHaveValue('Kho nghỉ sáng');
+  await button(texts.save).click();
+  await conflict.getByRole('button', { name: editing.conflict.saveMine }).click();
+  await expect.element(button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ sáng'))).toBeVisible();
+  await expect.element(conflict).not.toBeInTheDocument();
+  await expect.element(field(texts.text)).toHaveValue('');
+
+  await button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ sáng')).click();
+  stored = [{ ...newer, changedAt: '2026-11-20T06:00:00.000Z' }];
+  await field(texts.text).fill('Kho nghỉ chiều');
+  await button(texts.save).click();
+  await conflict.getByRole('button', { name: editing.conflict.takeTheirs }).click();
+  await expect.element(field(texts.text)).toHaveValue('Kho nghỉ hai ngày');
+});
+
 it('another note is not edited while one is saved', async () => {
   const saving = Promise.withResolvers<void>();
   stored = [

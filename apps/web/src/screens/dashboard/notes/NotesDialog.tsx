@@ -1,12 +1,13 @@
 import { Button, Dialog, EditIcon, EmptyState, Quiet, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
+import { ConflictDialog, type ConflictField } from '../../../editing/ConflictDialog.tsx';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import type { DayRange } from '../../../lists/listParams.ts';
 import { LoadError } from '../../../loading/LoadError.tsx';
 import { shopOptions } from '../../../shops/shopFilter.ts';
 import { homeShopsQuery } from '../queries.ts';
 import { formatPeriod } from '../report/metrics.tsx';
-import { NoteForm, toNoteValues, useNoteForm } from './NoteForm.tsx';
+import { NoteForm, toNoteValues, useNoteForm, type NoteValues } from './NoteForm.tsx';
 import styles from './notes.module.css';
 import { notesQuery } from './queries.ts';
 import { texts } from './texts.ts';
@@ -24,7 +25,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
   const query = useQuery(notesQuery(days));
   const shops = shopOptions(useQuery(homeShopsQuery).data?.items ?? []);
   const removal = useDeleteNote();
-  const note = useNoteForm(toNoteValues({ day: days.to, shop: shop ?? null }));
+  const note = useNoteForm(toNoteValues({ day: days.to, shop: shop ?? null }), days);
   const { data, error } = query;
   const newestFirst = data?.items.toReversed() ?? [];
   const labelOf = (id: string) => shops.find(({ value }) => value === id)?.label ?? '';
@@ -41,6 +42,15 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
       <Quiet as="p">{texts.lead(formatPeriod(days))}</Quiet>
       {error && !data && <LoadError title={texts.failed} query={query} explained />}
       {!data && !error && <Skeleton shape="row" count={3} />}
+      <ConflictDialog
+        {...note.conflict}
+        fields={
+          note.newer &&
+          conflictFields(note.draft.values, toNoteValues(note.newer), (id) =>
+            id === '' ? texts.allShops : labelOf(id),
+          )
+        }
+      />
       {data?.mayChange && <NoteForm note={note} shops={shops} />}
       {data && newestFirst.length === 0 && (
         <EmptyState icon={<EditIcon size={20} />} tone="quiet" title={texts.empty}>
@@ -95,4 +105,17 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** The fields in which two versions of a note differ. */
+function conflictFields(
+  mine: NoteValues,
+  theirs: NoteValues,
+  shopName: (id: string) => string,
+): ConflictField[] {
+  return [
+    { name: texts.day, mine: mine.day, theirs: theirs.day },
+    { name: texts.text, mine: mine.text, theirs: theirs.text },
+    { name: texts.shop, mine: shopName(mine.shop), theirs: shopName(theirs.shop) },
+  ].filter((field) => field.mine !== field.theirs);
 }
