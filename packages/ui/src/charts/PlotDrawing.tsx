@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { areaPath, splitPath, thinLine, tickIndices } from './geometry.ts';
-import { plotBottom, plotTop, textWidth, type Plot } from './plotLayout.ts';
+import { plotBottom, textWidth, type Plot } from './plotLayout.ts';
 import { seriesColor, seriesDashArray, type TrendPointLabel, type TrendSeries } from './trend.ts';
 import styles from './TrendPlot.module.css';
 
@@ -128,7 +128,7 @@ function Events({ plot, points, series }: PlotDrawingProps) {
         const value = one.values[index];
         return value === null || value === undefined ? [] : [plot.yOf(one, value)];
       });
-      const y = Math.max(plotTop + 4, Math.min(plot.height - plotBottom, ...highest) - 12);
+      const y = Math.min(plot.height - plotBottom, ...highest) - 12;
       return (
         <g key={long} className={event.tone === 'info' ? styles.info : styles.event}>
           <rect x={center - half} y={y - 9} width={2 * half} height="18" rx="9" />

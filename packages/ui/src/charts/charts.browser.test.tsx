@@ -272,6 +272,30 @@ describe('TrendChart', () => {
     await expect.poll(texts).toEqual(['Holiday']);
   });
 
+  it('names an event above the highest point of the chart, not over it', async () => {
+    const point = (name: string, isCampaign = false) => ({
+      short: name,
+      long: name,
+      events: isCampaign ? [{ name, important: true }] : [],
+    });
+    const values = [1, 100, 1];
+    render(
+      <TrendChart
+        table={TrendTable}
+        title="Sales"
+        summary="Sales."
+        points={[point('10.11'), point('11.11', true), point('12.11')]}
+        series={[{ id: 'now', name: 'Now', look: 'area', values, textOf: String }]}
+        axis={axis}
+        labels={trendLabels}
+      />,
+    );
+    await expect.poll(() => document.querySelector('rect + text')?.textContent).toBe('11.11');
+    const label = document.querySelector('g > rect:has(+ text)')?.getBoundingClientRect();
+    const area = document.querySelector('path[fill]')?.getBoundingClientRect();
+    expect(label?.bottom).toBeLessThan(area?.top ?? 0);
+  });
+
   it('renders a single day and no days', async () => {
     const { update } = render(<Trend days={1} />);
     expect(await violationsInBothThemes()).toEqual([]);

@@ -3,6 +3,7 @@ import type { TrendAxis, TrendSeries } from './trend.ts';
 
 /** In a place that leaves it free. */
 export const plotHeight = 280;
+/** Leaves room for the name of an event above the highest point. */
 export const plotTop = 24;
 export const plotBottom = 28;
 const characterWidth = 6.6;
