@@ -202,3 +202,20 @@ it('a printed table has heads that wrap and stand on each page, and names of at 
   const lineHeight = parseFloat(getComputedStyle(shop).fontSize) * 1.6;
   expect(shop.getBoundingClientRect().height).toBeLessThan(2 * lineHeight);
 });
+
+it('keeps the times of a list that is oldest first below each other, whatever has a line of its own', async () => {
+  const entries = ['Placed', 'Handed over to the carrier by the seller'].map((title) => ({
+    id: title,
+    title,
+    meta: `${title.length}/11/2026`,
+  }));
+  render(
+    <div style={{ width: 300 }}>
+      <Timeline label="Order" entries={entries} order="oldestFirst" />
+    </div>,
+  );
+  const rights = entries.map(({ meta }) =>
+    Math.round(page.getByText(meta).element().getBoundingClientRect().right),
+  );
+  expect(rights[0]).toBe(rights[1]);
+});
