@@ -20,7 +20,9 @@ export default function StaffHome({ permissions }: { readonly permissions: reado
         {permissions.includes('catalog:all:all') && <ChangedBrands />}
         {keepsPrices && <ChangedPrices />}
         <p className={styles.wide}>
-          <Quiet>{texts.connect}</Quiet> <TextLink href="/connect">{texts.connectAction}</TextLink>
+          <Quiet>
+            {texts.connect} <TextLink href="/connect">{texts.connectAction}</TextLink>
+          </Quiet>
         </p>
       </div>
     </>
