@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from './sandbox.ts';
 import { SettingsError, readSettings } from './settings.ts';
-import { CALLBACK, LazadaTestClient, listAt, objectAt, textAt } from './testing/lazada-client.ts';
+import {
+  CALLBACK,
+  isJson,
+  LazadaTestClient,
+  listAt,
+  objectAt,
+  textAt,
+} from './testing/lazada-client.ts';
+import { ZALO_APPLICATION } from './zalo/application.ts';
 
 const SHOP = '200164501';
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -169,6 +177,34 @@ describe('state', () => {
     expect((await second.call('/auth/token/create', { code: unused }))['code']).toBe('0');
     await second.control('reset', 'POST');
     expect((await second.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');
+    await second.running.stop();
+  });
+
+  it('keeps the tokens of the Zalo Official Account', async () => {
+    const dataDirectory = join(folder, 'zalo');
+    const refresh = async (sandbox: LazadaTestClient, token: string) => {
+      const { secretKey, appId } = ZALO_APPLICATION;
+      const form = { refresh_token: token, app_id: appId, grant_type: 'refresh_token' };
+      const answer = await fetch(`${sandbox.running.zaloUrl}/v4/oa/access_token`, {
+        method: 'POST',
+        headers: { secret_key: secretKey },
+        body: new URLSearchParams(form),
+      });
+      const tokens: unknown = await answer.json();
+      return isJson(tokens) ? tokens : {};
+    };
+    const first = await LazadaTestClient.start({ dataDirectory });
+    const tokens = await refresh(first, ZALO_APPLICATION.refreshToken);
+    const text = await readFile(join(dataDirectory, 'state.json'), 'utf8');
+    await first.running.stop();
+    await writeFile(join(dataDirectory, 'state.json'), text);
+
+    const second = await LazadaTestClient.start({ dataDirectory });
+    expect(await refresh(second, textAt(tokens, 'refresh_token'))).toMatchObject({
+      access_token: expect.stringContaining('zalo-access'),
+    });
+    await second.control('reset', 'POST');
+    expect(await refresh(second, ZALO_APPLICATION.refreshToken)).toHaveProperty('access_token');
     await second.running.stop();
   });
 

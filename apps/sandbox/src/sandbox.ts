@@ -119,6 +119,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiki: { options: tiki.options, grants: tiki.grants.state(), queues: tiki.queues.state() },
     tiktok: { options: tiktok.options, grants: tiktok.grants.state() },
     facebook: facebook.state(),
+    zalo: zalo.state(),
   });
   const saveState = async (): Promise<void> => {
     await stateFile?.write(snapshot);
@@ -148,6 +149,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   const zalo = new ZaloPlatform({
     faults,
     calls,
+    saveState,
     webhook: settings.pushOrigin === null ? null : `${settings.pushOrigin}/partner/push/zalo`,
   });
   if (savedState !== undefined) {
@@ -158,6 +160,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     tiki.queues.restore(savedState.tiki?.queues ?? []);
     restorePlatform(tiktok, savedState.tiktok);
     if (savedState.facebook !== undefined) facebook.restore(savedState.facebook);
+    if (savedState.zalo !== undefined) zalo.restore(savedState.zalo);
   }
   const platforms = { lazada, shopee, tiki, tiktok, facebook, google, zalo };
   const pushSources = [

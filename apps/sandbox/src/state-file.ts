@@ -17,6 +17,7 @@ import type { TikiQueueState } from './tiki/event-queues.ts';
 import type { TikiGrantState } from './tiki/auth/grants.ts';
 import type { TiktokOptions } from './tiktok/application.ts';
 import type { TiktokGrantState } from './tiktok/auth/grants.ts';
+import type { ZaloState } from './zalo/platform.ts';
 import { parseJson } from './http/json-object.ts';
 
 export interface SandboxState {
@@ -36,6 +37,7 @@ export interface SandboxState {
   };
   readonly tiktok?: { readonly options: TiktokOptions; readonly grants: TiktokGrantState };
   readonly facebook?: FacebookState;
+  readonly zalo?: ZaloState;
 }
 
 function isSandboxState(value: unknown): value is SandboxState {

@@ -5,12 +5,14 @@ import type { ZaloPlatform } from './platform.ts';
 
 export function registerZaloControl(server: FastifyInstance, platform: ZaloPlatform): void {
   server.get('/_sandbox/zalo', () => platform.view());
-  server.put('/_sandbox/zalo', (request) => {
+  server.put('/_sandbox/zalo', async (request) => {
     platform.options = changeZaloOptions(platform.options, request.body);
+    await platform.saveState();
     return platform.view();
   });
-  server.post('/_sandbox/zalo/revoke_access_token', () => {
+  server.post('/_sandbox/zalo/revoke_access_token', async () => {
     platform.revokeAccessToken();
+    await platform.saveState();
     return platform.view();
   });
 }

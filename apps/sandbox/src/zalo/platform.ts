@@ -1,10 +1,11 @@
 /**
  * Tokens, quota and sent messages of an Official Account. Tokens expire by the machine's clock: they belong to the
- * operator, not to the world. They do not survive a restart, after which the first refresh token is valid again.
+ * operator, not to the world. They survive a restart; sent messages do not.
  */
 import { randomBytes, hash } from 'node:crypto';
 import type { CallCounters } from '../call-counters.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { DEFAULT_ZALO_OPTIONS, ZALO_APPLICATION, type ZaloOptions } from './application.ts';
 
 export interface SentMessage {
@@ -24,20 +25,38 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
+interface Token {
+  readonly value: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface ZaloState {
+  readonly options: ZaloOptions;
+  readonly accessToken: Token;
+  readonly refreshToken: Token;
+}
+
+interface ZaloDependencies extends Pick<PlatformDependencies, 'faults' | 'calls' | 'saveState'> {
+  /** Address that receipts are sent to. */
+  readonly webhook: string | null;
+}
+
 export class ZaloPlatform {
   readonly faults: Faults;
   readonly calls: CallCounters;
   options: ZaloOptions = DEFAULT_ZALO_OPTIONS;
-  #refreshToken: { value: string; expiresAt: number } = firstToken();
-  #accessToken = { value: '', expiresAt: 0 };
+  readonly saveState: () => Promise<void>;
+  #refreshToken: Token = firstToken;
+  #accessToken: Token = noToken;
   #refreshes = 0;
   #sent: SentMessage[] = [];
   readonly #webhook: string | null;
 
-  /** @param parts `webhook` is the address that receipts are sent to. */
-  constructor(parts: { faults: Faults; calls: CallCounters; webhook: string | null }) {
+  constructor(parts: ZaloDependencies) {
     this.faults = parts.faults;
     this.calls = parts.calls;
+    this.saveState = parts.saveState;
     this.#webhook = parts.webhook;
   }
 
@@ -69,7 +88,7 @@ export class ZaloPlatform {
 
   /** Ends the access token early, as a new consent of the Official Account does. */
   revokeAccessToken(): void {
-    this.#accessToken = { value: '', expiresAt: 0 };
+    this.#accessToken = noToken;
   }
 
   get remainingQuota(): number {
@@ -99,17 +118,35 @@ export class ZaloPlatform {
     };
   }
 
+  state(): ZaloState {
+    return {
+      options: this.options,
+      accessToken: this.#accessToken,
+      refreshToken: this.#refreshToken,
+    };
+  }
+
+  restore({ options, accessToken, refreshToken }: ZaloState): void {
+    this.options = options;
+    this.#accessToken = accessToken;
+    this.#refreshToken = refreshToken;
+  }
+
   /** Resets to the initial state. */
   reset(): void {
     this.options = DEFAULT_ZALO_OPTIONS;
-    this.#refreshToken = firstToken();
+    this.#refreshToken = firstToken;
     this.revokeAccessToken();
     this.#refreshes = 0;
     this.#sent = [];
   }
 }
 
-const firstToken = () => ({ value: ZALO_APPLICATION.refreshToken, expiresAt: Infinity });
+const noToken: Token = { value: '', expiresAt: 0 };
+const firstToken: Token = {
+  value: ZALO_APPLICATION.refreshToken,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
 
 /** What Zalo sends to the webhook of an application when a message has arrived at a phone. */
 interface Receipt {

@@ -39,7 +39,7 @@ const header = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-function refresh(platform: ZaloPlatform, request: FastifyRequest): WireResponse {
+async function refresh(platform: ZaloPlatform, request: FastifyRequest): Promise<WireResponse> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
   const isKnown =
     header(request, 'secret_key') === ZALO_APPLICATION.secretKey &&
@@ -54,6 +54,7 @@ function refresh(platform: ZaloPlatform, request: FastifyRequest): WireResponse 
     };
     return { status: 200, body, isRefusal: true };
   }
+  await platform.saveState();
   return {
     status: 200,
     body: {
