@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Facts } from '../messages/facts.ts';
 import { renderNotification } from '../messages/render.ts';
 import { insertDelivery } from './delivery-store.ts';
-import { findWebhook } from './webhook-store.ts';
+import { lockWebhookAgainstDeletion } from './webhook-store.ts';
 
 /** An event of the team as its webhook receives it. */
 export interface WebhookEvent {
@@ -21,7 +21,7 @@ export async function enqueueForWebhook(
   now: Date,
 ): Promise<void> {
   if (events.length === 0) return;
-  const webhook = await findWebhook(tx, tx.tenantId);
+  const webhook = await lockWebhookAgainstDeletion(tx);
   if (webhook === null || webhook.disabledAt !== null) return;
   for (const event of events) {
     const isWanted = event.facts.alert?.channels.webhook ?? true;

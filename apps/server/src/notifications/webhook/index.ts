@@ -21,6 +21,7 @@ import {
   insertWebhook,
   listOldSecrets,
   lockWebhook,
+  lockWebhookAgainstDeletion,
   replaceSecret,
 } from './webhook-store.ts';
 
@@ -115,7 +116,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       http.handle('testWebhook', ({ session: { tenantId } }) =>
         database.tenant(tenantId, async (tx) => {
           tests.admit(tenantId);
-          if (!(await findWebhook(tx, tenantId))) throw noWebhook();
+          if (!(await lockWebhookAgainstDeletion(tx))) throw noWebhook();
           return { id: await enqueueTest(tx, appOrigin, now()) };
         }),
       );

@@ -15,6 +15,10 @@ const findStatement = sql(
   'notifications.find_webhook',
   `select ${columns} from notifications.webhook where tenant_id = $1`,
 );
+const lockAgainstDeletionStatement = sql(
+  'notifications.lock_webhook_against_deletion',
+  `select ${columns} from notifications.webhook where tenant_id = $1 for key share`,
+);
 const lockStatement = sql(
   'notifications.lock_webhook',
   `select ${columns} from notifications.webhook where tenant_id = $1 for update`,
@@ -68,6 +72,14 @@ export async function listOldSecrets(
 
 export async function findWebhook(tx: Sql, tenantId: string): Promise<StoredWebhook | null> {
   const [row] = await tx.query<StoredWebhook>(findStatement, [tenantId]);
+  return row ?? null;
+}
+
+/** Like `findWebhook`; others wait for this transaction before they delete it. */
+export async function lockWebhookAgainstDeletion(
+  tx: TenantTransaction,
+): Promise<StoredWebhook | null> {
+  const [row] = await tx.query<StoredWebhook>(lockAgainstDeletionStatement, [tx.tenantId]);
   return row ?? null;
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testSession } from '../../../test/test-session.ts';
 import { callJson } from '../../../test/call-json.ts';
 import { sql } from '../../platform/database/database.ts';
+import { newId } from '../../platform/ids.ts';
 import { createHttp } from '../../platform/http/http.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../testing/notification-fixture.ts';
 import { deliverDueWebhooks } from './deliver.ts';
 import { insertDelivery } from './delivery-store.ts';
+import { enqueueForWebhook } from './enqueue-event.ts';
 import { createWebhooks, type WebhooksDependencies } from './index.ts';
 import type { PostOptions } from './post.ts';
 import { signatureHeaders } from './signature.ts';
@@ -42,6 +44,13 @@ const loopback: PostOptions = {
 const openEvents = sql(
   'test.open_events',
   'select resolved_at is null as is_open from notifications.event where tenant_id = $1',
+);
+
+const blockedStatement = sql(
+  'test.blocked',
+  `select from pg_locks waiting where not granted and exists (
+     select from pg_locks held join pg_database d on d.oid = held.database
+      where held.pid = waiting.pid and d.datname = current_database())`,
 );
 
 const desk = await createNotificationFixture();
@@ -340,6 +349,34 @@ describe('the webhook of a team', () => {
     expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(true);
     expect(await webhooks.rewrapSecret(desk.tenantId)).toBe(false);
     expect(await oldSecrets()).not.toContain(desk.tenantId);
+  });
+
+  it('is deleted only after a delivery that is just being added', async () => {
+    await save();
+    const deletions: Promise<{ status: number }>[] = [];
+    const deleteMeanwhile = async () => {
+      const deletion = call('DELETE');
+      deletions.push(deletion);
+      const untilBlocked = async () => {
+        await expect.poll(() => desk.database.query(blockedStatement)).toHaveLength(1);
+      };
+      await Promise.race([deletion, untilBlocked()]);
+    };
+    await desk.database.tenant(desk.tenantId, (tx) =>
+      enqueueForWebhook(
+        {
+          ...tx,
+          async execute(statement, values) {
+            await deleteMeanwhile();
+            return tx.execute(statement, values);
+          },
+        },
+        [{ ...firstSyncDone, eventId: newId(), occurredAt: clock.now }],
+        'https://app.test',
+        clock.now,
+      ),
+    );
+    expect(await Promise.all(deletions)).toMatchObject([{ status: 204 }]);
   });
 
   it('can be managed by owners only, and requires a public https host', async () => {
