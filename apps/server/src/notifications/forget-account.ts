@@ -21,7 +21,10 @@ const deleteMessagesStatement = sql(
   'delete from notifications.channel_message where tenant_id = $1 and account_id = $2',
 );
 
-/** Deletes an account's devices, telephone number, deliveries and preferences, and the events that are for it or name it as the actor. */
+/**
+ * Deletes an account's devices, telephone number, deliveries and preferences, and the events that are for it or name it
+ * as the actor.
+ */
 export async function deleteAccountData(
   database: Database,
   tenantId: string,

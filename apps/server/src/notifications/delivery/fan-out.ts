@@ -59,10 +59,10 @@ const messageExpiresAfterMs = 24 * 3_600_000;
 const retryDelayMs = 60_000;
 
 /**
- * Turns the due events of a tenant into deliveries, queued emails and messages to devices, in one transaction. Safe to repeat and to run in
- * several processes at once: each event reaches each recipient exactly once. After a failure, all of the tenant's due
- * events wait for a minute. Events of kinds or facts that this release does not know stay due for a worker of a newer
- * one.
+ * Turns the due events of a tenant into deliveries, queued emails and messages to devices, in one transaction. Safe to
+ * repeat and to run in several processes at once: each event reaches each recipient exactly once. After a failure, all
+ * of the tenant's due events wait for a minute. Events of kinds or facts that this release does not know stay due for a
+ * worker of a newer one.
  * @throws Error if an event has facts of another shape, after the other events
  */
 export async function fanOut(dependencies: FanOutDependencies, tenantId: string): Promise<void> {

@@ -49,8 +49,9 @@ const disabledAfterMs = 3 * 86_400_000;
 const goneStatus = 410;
 
 /**
- * Sends the deliveries that are due, of each team at most two at a time. Safe to run in several processes at once. Delivery is at least once: a process that
- * dies between the response and its commit sends again under the same `webhook-id`.
+ * Sends the deliveries that are due, of each team at most two at a time. Safe to run in several processes at once.
+ * Delivery is at least once: a process that dies between the response and its commit sends again under the same
+ * `webhook-id`.
  *
  * | outcome of an attempt                       | next                                                            |
  * | ------------------------------------------- | --------------------------------------------------------------- |

@@ -45,7 +45,10 @@ export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform,
   case when s.disconnected_at is null and c.state = 'connected'
     then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_expires_at`;
 
-/** SQL that disconnects connections `c` and destroys their tokens. The raised fencing token rejects those of a running refresh. */
+/**
+ * SQL that disconnects connections `c` and destroys their tokens. The raised fencing token rejects those of a running
+ * refresh.
+ */
 export const disconnectedColumns = `state = 'disconnected', reason = null, sealed = null, key_id = null,
   can_refresh = false, access_expires_at = null, refresh_expires_at = null, fencing_token = c.fencing_token + 1,
   token_revision = c.fencing_token + 1, refresh_begun_at = null, refresh_lease_expires_at = null`;
