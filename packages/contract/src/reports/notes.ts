@@ -33,6 +33,15 @@ export const ChartNoteList = Type.Object({
 });
 export type ChartNoteList = Static<typeof ChartNoteList>;
 
+/** In the address, where servers of earlier releases ignore it; in the body they refuse it. */
+const BasedOn = Type.Object({
+  /**
+   * `changedAt` of the version that the change is based on; 409 `changed_meanwhile` when it is not the latest. Unchecked if
+   * absent.
+   */
+  changedAt: Type.Optional(Instant),
+});
+
 const chartNoteParams = Type.Object({ chartNoteId: Uuid });
 
 export const chartNoteRoutes = {
@@ -52,6 +61,7 @@ export const chartNoteRoutes = {
     minimumRole: 'member',
     status: 200,
     params: chartNoteParams,
+    query: BasedOn,
     body: SaveChartNote,
     response: ChartNote,
   },

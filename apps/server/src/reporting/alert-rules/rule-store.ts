@@ -227,11 +227,6 @@ export async function setRuleMutedForTeam(
   await tx.execute(muteForTeamStatement, [tx.tenantId, ruleId, isMuted, changedAt]);
 }
 
-/** Returns when a locked rule counts as changed: now, but later than its change before, whose clock may be ahead. */
-export function nextChangeAt({ changedAt }: Pick<StoredRule, 'changedAt'>, now: Date): Date {
-  return new Date(Math.max(now.getTime(), changedAt.getTime() + 1));
-}
-
 /** How long a deletion can be undone. */
 const undoMs = 86_400_000;
 

@@ -24,6 +24,11 @@ const listStatement = sql(
       order by day desc, chart_note_id desc limit ${maxListed}) newest
     order by day, chart_note_id`,
 );
+const findStatement = sql(
+  'reporting.find_chart_note',
+  `select chart_note_id, day::text, shop_id, body, author_id, changed_at from reporting.chart_note
+    where tenant_id = $1 and chart_note_id = $2`,
+);
 const upsertStatement = sql(
   'reporting.upsert_chart_note',
   `insert into reporting.chart_note (tenant_id, chart_note_id, day, shop_id, body, author_id, changed_at)
@@ -52,10 +57,19 @@ export function listNotes(
   return database.tenantRead<StoredNote>(tenantId, listStatement, [tenantId, from, to]);
 }
 
-/** Inserts or replaces a note. Returns false if the team has too many to insert another. */
+/** Returns a note, or null if there is none. The team's notes stay as they are until the end of the transaction. */
+export async function lockNote(
+  tx: TenantTransaction,
+  chartNoteId: string,
+): Promise<StoredNote | null> {
+  await lockOfTenant(tx, 'reporting.chart_note');
+  const [note] = await tx.query<StoredNote>(findStatement, [tx.tenantId, chartNoteId]);
+  return note ?? null;
+}
+
+/** Inserts or replaces a locked note. Returns false if the team has too many to insert another. */
 export async function upsertNote(tx: TenantTransaction, note: StoredNote): Promise<boolean> {
   const { chartNoteId, day, shopId, body, authorId, changedAt } = note;
-  await lockOfTenant(tx, 'reporting.chart_note');
   const values = [tx.tenantId, chartNoteId, day, shopId, body, authorId, changedAt];
   return (await tx.execute(upsertStatement, values)) > 0;
 }

@@ -57,6 +57,23 @@ it('changes and deletes a note by its id, and restores it on undo', async () => 
   expect((await listed()).items).toMatchObject([{ id, text: 'Livestream' }]);
 });
 
+it('refuses a change that is based on an older version, and shows the newer one', async () => {
+  const id = newId();
+  const first = Value.Parse(ChartNote, (await write({}, 'member', id)).body);
+  const change = (changedAt: string, text: string) =>
+    call('owner', 'PUT', `/${id}?changedAt=${changedAt}`, { ...livestream, text });
+  const second = await change(first.changedAt, 'Livestream 20h');
+  expect(second.status).toBe(200);
+  const refused = await change(first.changedAt, 'Livestream 21h');
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: 'changed_meanwhile', details: { current: { text: 'Livestream 20h' } } },
+  });
+  expect((await listed()).items).toMatchObject([{ text: 'Livestream 20h' }]);
+  // A page of an earlier release names no version.
+  expect((await write({ text: 'Livestream 22h' }, 'owner', id)).status).toBe(200);
+});
+
 it.each([
   ['a blank text', { text: '   ' }],
   ['a text of more than 200 characters', { text: 'a'.repeat(201) }],

@@ -5,7 +5,8 @@ import { Problem } from '../../platform/http/problem.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import { validateDays } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
-import { deleteNote, listNotes, upsertNote, type StoredNote } from './note-store.ts';
+import { nextChangeAt } from '../next-change.ts';
+import { deleteNote, listNotes, lockNote, upsertNote, type StoredNote } from './note-store.ts';
 
 export interface NoteDependencies {
   database: Pick<Database, 'tenant' | 'tenantRead'>;
@@ -28,23 +29,25 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
     };
   });
 
-  http.handle('saveChartNote', async ({ session, params, body }) => {
+  http.handle('saveChartNote', async ({ session, params, query, body }) => {
     const { day, shop } = body;
     validateDays({ from: day, to: day });
     const text = body.text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
     if (text === '') throw textRequired();
     if (shop !== null) await readScope(database, session.tenantId, { shops: shop });
     const authorId = session.accountId;
-    const note = {
-      chartNoteId: params.chartNoteId,
-      day,
-      shopId: shop,
-      body: text,
-      authorId,
-      changedAt: now(),
-    };
-    const isStored = await database.tenant(session.tenantId, (tx) => upsertNote(tx, note));
-    if (!isStored) throw tooManyNotes();
+    const { chartNoteId } = params;
+    const note = await database.tenant(session.tenantId, async (tx) => {
+      const before = await lockNote(tx, chartNoteId);
+      if (before && query.changedAt !== undefined) {
+        const current = presentNote(before, await accountName(account, before.authorId));
+        if (query.changedAt !== current.changedAt) throw conflictProblem(current);
+      }
+      const changedAt = nextChangeAt(before, now());
+      const next = { chartNoteId, day, shopId: shop, body: text, authorId, changedAt };
+      if (!(await upsertNote(tx, next))) throw tooManyNotes();
+      return next;
+    });
     return presentNote(note, await accountName(account, authorId));
   });
 
@@ -71,6 +74,17 @@ const textRequired = () =>
     vi: 'Hãy viết nội dung ghi chú.',
     en: 'Write the note’s text.',
   });
+
+const conflictProblem = (current: ChartNote) =>
+  new Problem(
+    409,
+    'changed_meanwhile',
+    {
+      vi: 'Ghi chú này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
+      en: 'Someone else just changed this note. Review the latest version before you save.',
+    },
+    { current },
+  );
 
 const tooManyNotes = () =>
   new Problem(409, 'too_many_notes', {

@@ -7,14 +7,12 @@ import {
 } from '../../../editing/useFormDraft.tsx';
 import { day, length, notBlank, required, validate } from '../../../forms/index.ts';
 import { FormMessages, useForm } from '../../../forms/useForm.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
-import type { DayRange } from '../../../lists/listParams.ts';
 import { formatTypedDay, parseTypedDay } from '../../../i18n/calendarDays.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './notes.module.css';
-import { notesQuery } from './queries.ts';
 import { texts } from './texts.ts';
 import { chartNoteQueryNames, saveNote } from './useChangeNotes.ts';
 
@@ -43,71 +41,55 @@ export const toNoteValues = ({
   shop: shop ?? '',
 });
 
-/** Another user has saved the note since its change began. */
-class NoteChangedMeanwhile extends Error {
-  override readonly name = 'NoteChangedMeanwhile';
-  readonly newer: ChartNote;
-
-  constructor(newer: ChartNote) {
-    super('The note has a newer version');
-    this.newer = newer;
-  }
-}
-
-/** The note that is written or changed. It is stored as a draft until it is sent or cancelled. */
-export function useNoteForm(blank: NoteValues, days: DayRange) {
-  const queries = useQueryClient();
+/**
+ * The note that is written or changed. It is stored as a draft until it is sent or cancelled.
+ * @param stored the notes as far as they are known
+ */
+export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
   const draft = useDraftValues('chart note', isNoteValues, blank);
   const { values } = draft;
   const isNew = values.id === '';
   // One for all attempts: a note whose response was lost is not written twice.
   const [newId, setNewId] = useState(() => crypto.randomUUID());
-  const [newer, setNewer] = useState<ChartNote | null>(null);
+  const [isConflicting, setConflicting] = useState(false);
+  const newest = stored.find(({ id }) => id === values.id);
+  // After a refused save, the notes are fetched again.
+  const newer = isConflicting && newest && newest.changedAt !== values.changedAt ? newest : null;
 
-  /** @throws NoteChangedMeanwhile if the note is newer than the version that is changed */
+  /** Saves the values as a change of the version of this time; as a new note without one. */
   async function save(changedAt: string) {
-    if (!isNew) {
-      // The server takes every change, so the page looks before.
-      const { items } = await queries.fetchQuery({ ...notesQuery(days), staleTime: 0 });
-      const current = items.find(({ id }) => id === values.id);
-      if (current && current.changedAt !== changedAt) throw new NoteChangedMeanwhile(current);
-    }
-    const saved = await saveNote(isNew ? newId : values.id, {
+    const body = {
       day: parseTypedDay(values.day) ?? '',
       text: values.text.trim(),
       shop: values.shop === '' ? null : values.shop,
-    });
-    return { sent: values, saved };
+    };
+    return { sent: values, saved: await saveNote(isNew ? newId : values.id, changedAt, body) };
   }
 
-  function onSuccess({ sent, saved }: Awaited<ReturnType<typeof save>>) {
-    showToast({ tone: 'positive', title: texts.saved });
-    setNewer(null);
-    // What was typed meanwhile is the next note, or the next change of this one.
-    if (!draft.resetAfter(sent) && sent.id !== '') draft.change({ changedAt: saved.changedAt });
-    setNewId(crypto.randomUUID());
-  }
-
-  function showNewer(error: Error): boolean {
-    setNewer(error instanceof NoteChangedMeanwhile ? error.newer : null);
-    return error instanceof NoteChangedMeanwhile;
-  }
-
+  const saving = {
+    changes: chartNoteQueryNames,
+    onSuccess({ sent, saved }: Awaited<ReturnType<typeof save>>) {
+      showToast({ tone: 'positive', title: texts.saved });
+      setConflicting(false);
+      // What was typed meanwhile is the next note, or the next change of this one.
+      if (!draft.resetAfter(sent) && sent.id !== '') draft.change({ changedAt: saved.changedAt });
+      setNewId(crypto.randomUUID());
+    },
+  };
   const form = useForm({
+    ...saving,
     fields: ['day', 'text'] as const,
     validate: () => validate({ day: values.day, text: values.text }, rules),
     send: () => save(values.changedAt),
-    changes: chartNoteQueryNames,
-    onSuccess,
-    onError: showNewer,
+    onError(error) {
+      setConflicting(error instanceof ApiError && error.code === 'changed_meanwhile');
+      return false;
+    },
   });
   const overwriting = useMutation({
+    ...saving,
     mutationFn: ({ changedAt }: ChartNote) => save(changedAt),
-    changes: chartNoteQueryNames,
-    onSuccess,
-    onError(error) {
-      if (!showNewer(error)) form.showFailure(error);
-    },
+    onError: form.showFailure,
   });
   return {
     draft,
@@ -126,10 +108,10 @@ export function useNoteForm(blank: NoteValues, days: DayRange) {
       busy: overwriting.isPending,
       onTakeTheirs() {
         if (newer) draft.reset(toNoteValues(newer));
-        setNewer(null);
+        setConflicting(false);
       },
       onSaveMine: () => newer && overwriting.mutate(newer),
-      onClose: () => setNewer(null),
+      onClose: () => setConflicting(false),
     },
   };
 }

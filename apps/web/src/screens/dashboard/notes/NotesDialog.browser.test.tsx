@@ -47,6 +47,17 @@ function show({
       const id = url.pathname.split('/').at(-1) ?? '';
       if (method === 'GET') return Response.json({ items: stored, mayChange });
       await saved;
+      const basedOn = url.searchParams.get('changedAt');
+      const current = stored.find((note) => note.id === id);
+      if (current && basedOn !== null && basedOn !== current.changedAt) {
+        const conflict = {
+          statusCode: 409,
+          error: 'changed_meanwhile',
+          message: '',
+          requestId: '',
+        };
+        return Response.json({ ...conflict, details: { current } }, { status: 409 });
+      }
       stored = stored.filter((note) => note.id !== id);
       if (method === 'DELETE') return new Response(null, { status: 204 });
       if (!isNote(body)) return new Response(null, { status: 400 });

@@ -25,8 +25,8 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
   const query = useQuery(notesQuery(days));
   const shops = shopOptions(useQuery(homeShopsQuery).data?.items ?? []);
   const removal = useDeleteNote();
-  const note = useNoteForm(toNoteValues({ day: days.to, shop: shop ?? null }), days);
   const { data, error } = query;
+  const note = useNoteForm(toNoteValues({ day: days.to, shop: shop ?? null }), data?.items ?? []);
   const newestFirst = data?.items.toReversed() ?? [];
   const labelOf = (id: string) => shops.find(({ value }) => value === id)?.label ?? '';
   return (

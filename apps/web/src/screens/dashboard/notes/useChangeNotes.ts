@@ -12,10 +12,18 @@ export const chartNoteQueryNames = [
   'listChartNotes',
 ] as const satisfies readonly InvalidatableQuery[];
 
-/** Writes a note, or changes the one of the id. The form shows why it cannot be stored. */
-export const saveNote = (chartNoteId: string, body: SaveChartNote): Promise<ChartNote> =>
+/**
+ * Writes a note, or changes the one of the id. The form shows why it cannot be stored.
+ * @param changedAt of the version that is changed; empty for a new note
+ */
+export const saveNote = (
+  chartNoteId: string,
+  changedAt: string,
+  body: SaveChartNote,
+): Promise<ChartNote> =>
   coreClient().call('saveChartNote', {
     params: { chartNoteId },
+    query: changedAt === '' ? {} : { changedAt },
     body,
     handleErrorLocally: locallyHandledStatuses,
   });
