@@ -47,6 +47,26 @@ export async function recordEvent(
   ]);
 }
 
+const dayMs = 86_400_000;
+/** Tokens are refreshed every few hours, and nobody asks about a refresh that long ago. */
+const refreshEventsRetentionMs = 90 * dayMs;
+
+const deleteRefreshEvents = sql(
+  'partners.delete_refresh_events',
+  `delete from partners.credential_event
+    where tenant_id = $1 and connection_id = $2 and occurred_at < $3 and kind like 'refresh%'`,
+);
+
+/** Deletes old events of refreshes. The others are the history of the link, which sellers read. */
+export async function deleteOldRefreshEvents(
+  tx: TenantTransaction,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - refreshEventsRetentionMs);
+  await tx.execute(deleteRefreshEvents, [tx.tenantId, connectionId, before]);
+}
+
 /** Creates the audit event of an action on a shop. `by` is null if no member of the team did it. */
 export function shopAuditEvent(
   action: Extract<AuditEvent['action'], `shop.${string}`>,

@@ -29,6 +29,19 @@ describe('token refresh', () => {
     expect(await events()).toEqual(['linked', 'refreshed']);
   });
 
+  it('leaves no event of refreshes older than 90 days, and those of the link', async () => {
+    await link();
+    await endToken();
+    await readShop();
+    const { tenantId } = shop.owner();
+    await world.owner(
+      `update partners.credential_event set occurred_at = now() - interval '91 days' where tenant_id = '${tenantId}'`,
+    );
+    await endToken();
+    await readShop();
+    expect(await events()).toEqual(['linked', 'refreshed']);
+  });
+
   it('refreshes a rejected token once for ten users, and retries their work', async () => {
     await link();
     await faults({ kind: 'expired_token', path: '/seller/get', count: 1 });

@@ -8,7 +8,7 @@ import {
   notifyNeedsReauthorization,
   resolveRefreshedConsentNotifications,
 } from '../shops/link-notifications.ts';
-import { recordEvent } from '../shops/credential-events.ts';
+import { deleteOldRefreshEvents, recordEvent } from '../shops/credential-events.ts';
 import { countRefresh } from '../limits/metrics.ts';
 import { openTokens, sealTokens } from './sealed-tokens.ts';
 import type { ReauthorizationReason } from '../shops/link-problems.ts';
@@ -284,8 +284,9 @@ async function storeGrantOnce(
     if (outcome === 'again') return;
     const kind = outcome === 'stored' ? 'refreshed' : 'refresh_outdated';
     await recordEvent(tx, connectionId, { kind }, now);
-    if (outcome === 'stored')
-      await resolveRefreshedConsentNotifications(tx, connectionId, sealedGrant.grant, now);
+    if (outcome !== 'stored') return;
+    await resolveRefreshedConsentNotifications(tx, connectionId, sealedGrant.grant, now);
+    await deleteOldRefreshEvents(tx, connectionId, now);
   });
 }
 
