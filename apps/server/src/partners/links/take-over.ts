@@ -6,9 +6,16 @@ import { disconnectLink } from './disconnect.ts';
 import { shopAuditEvent } from '../shops/credential-events.ts';
 import { shopLinkedElsewhereProblem, takeoverWaitDays } from '../shops/link-problems.ts';
 
+const lockClaim = sql('partners.lock_claim', 'select partners.lock_claim($1, $2, $3) as holder');
+const lockLink = sql(
+  'partners.lock_link_of_holder',
+  `select 1 from partners.shop s
+     join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
+    where s.tenant_id = $1 and s.platform = $2 and s.region = $3 and s.external_shop_id = $4 for update`,
+);
 const takeOverShopClaim = sql(
-  'partners.take_over_claim',
-  'select former_tenant_id, free_at from partners.take_over_claim($1, $2, $3, $4, $5)',
+  'partners.take_over_locked_claim',
+  'select former_tenant_id, free_at from partners.take_over_locked_claim($1, $2, $3, $4, $5)',
 );
 const findShopByExternalId = sql(
   'partners.find_by_external_id',
@@ -28,10 +35,16 @@ export async function takeOverClaim(
   shop: CanonicalShop,
   now: Date,
 ): Promise<string> {
-  const values = [platform, shop.region, shop.externalShopId, now, takeoverWaitDays];
+  const key = [platform, shop.region, shop.externalShopId];
+  const [claim] = await tx.query<{ holder: string | null }>(lockClaim, key);
+  const holder = claim?.holder ?? null;
+  // Locked until the transaction ends, so that no refresh or link of the other team can happen in between.
+  if (holder !== null && holder !== tx.tenantId) {
+    await withTenant(tx, holder, (other) => other.query(lockLink, [holder, ...key]));
+  }
   const [outcome] = await tx.query<{ formerTenantId: string | null; freeAt: Date | null }>(
     takeOverShopClaim,
-    values,
+    [...key, now, takeoverWaitDays],
   );
   const former = outcome?.formerTenantId ?? null;
   if (former === null) throw shopLinkedElsewhereProblem(shop.name, outcome?.freeAt ?? null);

@@ -284,6 +284,24 @@ describe('in a database distributed by tenant', () => {
     expect(rows.filter(({ body }) => touches(body)).map(({ name }) => name)).toEqual([]);
   });
 
+  it('no function that runs as the owner locks rows of tenants, for which the application role would wait', async () => {
+    const { rows } = await owner.query<{ name: string; body: string }>(`
+      select n.nspname || '.' || p.proname as name, p.prosrc as body
+        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where p.prosecdef`);
+    const texts = [...statements.values()];
+    const called = rows.filter(({ name }) => texts.some((text) => text.includes(`${name}(`)));
+    expect(called.length).toBeGreaterThan(10);
+    const locksTenants = (body: string) =>
+      body
+        .split(';')
+        .some(
+          (statement) =>
+            /\bfor (?:no key )?(?:update|share)\b/i.test(statement) &&
+            [...tenantTables].some((table) => new RegExp(`\\b${table}\\b`).test(statement)),
+        );
+    expect(called.filter(({ body }) => locksTenants(body)).map(({ name }) => name)).toEqual([]);
+  });
+
   it('the tenant of a transaction is set by SET LOCAL, which Citus propagates to the nodes', async () => {
     const setsByFunction = /set_config\(\s*'app\.tenant_id'/;
     const { rows } = await owner.query<{ body: string }>(
