@@ -121,11 +121,12 @@ export function hashPayload(payload: Buffer): string {
   return hashText('sha256', payload, 'hex').slice(0, 32);
 }
 
+// With rows that are returned, because a distributed database counts those in conflict as inserted, too.
 const insertItems = sql(
   'collector.insert_raw_items',
   `insert into collector.raw_item (tenant_id, shop_id, page_id, ${columnNames(rowColumns)})
    select $1, $2, $3, r.* from ${unnestColumns(rowColumns, 4)}
-   on conflict do nothing`,
+   on conflict do nothing returning 1`,
 );
 const insertPage = sql(
   'collector.insert_raw_page',
