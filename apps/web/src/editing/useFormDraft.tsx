@@ -13,6 +13,8 @@ export interface FormDraftState<Values> {
   readonly restored: Values | null;
   /** Stores the draft. It survives a reload and a redirect to the identity provider. */
   keep(values: Values): void;
+  /** Stores values as the draft of a record's form. */
+  storeFor(record: string, values: FormValues): void;
   /** Deletes the draft after it was saved, cancelled or deliberately left. */
   clear(): void;
 }
@@ -27,11 +29,13 @@ export function useFormDraft<Values extends FormValues>(
   isValues: (stored: FormValues) => stored is Values,
 ): FormDraftState<Values> {
   const { user } = useAuth();
-  const draft = createDraftStore(form, user?.profile.sub ?? '', isValues);
+  const owner = user?.profile.sub ?? '';
+  const draft = createDraftStore(form, owner, isValues);
   const [restored, setRestored] = useState(() => draft.restore());
   return {
     restored,
     keep: draft.keep,
+    storeFor: (record, values) => storage.formDraft.write({ form: record, owner, values }),
     clear() {
       draft.clear();
       setRestored(null);
@@ -48,7 +52,7 @@ export function useDraftValues<Values extends FormValues>(
   isValues: (stored: FormValues) => stored is Values,
   blank: Values,
 ) {
-  const { restored, keep, clear } = useFormDraft(form, isValues);
+  const { restored, keep, storeFor, clear } = useFormDraft(form, isValues);
   const [values, setValues] = useState(restored ?? blank);
   // What was sent is answered between two renderings too.
   const latest = useRef(values);
@@ -75,6 +79,12 @@ export function useDraftValues<Values extends FormValues>(
       const isSent = latest.current === sent;
       if (isSent) reset(next);
       return isSent;
+    },
+    /** Deletes the draft once a record has these values. What was typed meanwhile is the draft of the record's form. */
+    moveAfter(sent: Values, record: string, version: number) {
+      clear();
+      if (latest.current !== sent)
+        storeFor(record, { ...latest.current, version: String(version) });
     },
     clear,
   };

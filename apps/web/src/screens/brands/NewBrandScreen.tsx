@@ -30,14 +30,16 @@ export default function NewBrandScreen() {
   const form = useForm({
     fields,
     validate: (data) => validate(valuesOf(data), rulesOf(texts)),
-    send: (data) =>
-      catalogueClient().call('createBrand', {
+    send: async (data) => ({
+      sent: draft.values,
+      brand: await catalogueClient().call('createBrand', {
         body: valuesOf(data),
         handleErrorLocally: locallyHandledStatuses,
       }),
+    }),
     changes: brandQueryNames,
-    async onSuccess(brand) {
-      draft.clear();
+    async onSuccess({ sent, brand }) {
+      draft.moveAfter(sent, `brand ${brand.code}`, brand.version);
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       showToast({ tone: 'positive', title: texts.created(brand.name) });
       await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });

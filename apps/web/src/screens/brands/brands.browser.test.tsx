@@ -1,6 +1,6 @@
 import type { Brand } from '@seller-connect/contract';
 import { violations, violationsInBothThemes } from '@seller-connect/ui/testing/render.tsx';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { texts as editingTexts } from '../../editing/texts.ts';
 import { vi as editing } from '../../editing/texts.vi.ts';
@@ -138,6 +138,31 @@ describe('a new brand', () => {
       status: 'Active',
     });
     expect(await violations()).toEqual([]);
+  });
+
+  it('makes what is typed while it is created the draft of the created brand', async () => {
+    const created = Promise.withResolvers<void>();
+    onTestFinished(() => storage.formDraft.remove());
+    const rendered = renderScreen({
+      screen: NewBrandScreen,
+      path: '/brands/new',
+      at: '/brands/new',
+      async answer() {
+        await created.promise;
+        return Response.json(brand('Hoa'));
+      },
+    });
+    const name = page.getByLabelText(texts.name);
+    await userEvent.fill(name, 'Hoa');
+    await page.getByRole('button', { name: texts.create }).click();
+    await userEvent.fill(name, 'Hoa Mai');
+    created.resolve();
+    await expect.poll(rendered.address).toBe('/brands/HOA');
+    expect(storage.formDraft.read()).toMatchObject({
+      form: 'brand HOA',
+      owner: 'person',
+      values: { name: 'Hoa Mai', version: '1' },
+    });
   });
 
   it('asks before leaving with unsaved input only', async () => {

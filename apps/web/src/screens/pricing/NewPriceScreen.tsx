@@ -24,8 +24,9 @@ export default function NewPriceScreen() {
   const form = useForm({
     fields,
     validate: () => validate(values, createRules(values, texts)),
-    send: () =>
-      catalogueClient().call('createPrice', {
+    send: async () => ({
+      sent: values,
+      price: await catalogueClient().call('createPrice', {
         body: {
           ...values,
           listPrice: parseAmount(values.listPrice) ?? '',
@@ -33,9 +34,10 @@ export default function NewPriceScreen() {
         },
         handleErrorLocally: locallyHandledStatuses,
       }),
+    }),
     changes: priceQueryNames,
-    async onSuccess(price) {
-      draft.clear();
+    async onSuccess({ sent, price }) {
+      draft.moveAfter(sent, `price ${price.sku}`, price.version);
       cachePrice(queries, price);
       showToast({ tone: 'positive', title: texts.created(price.name) });
       await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
