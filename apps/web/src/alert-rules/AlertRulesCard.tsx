@@ -30,7 +30,7 @@ const RuleDialog = lazyBlock(() => import('./RuleDialog.tsx'), null);
 export function AlertRulesCard() {
   const query = useQuery(rulesQuery);
   const shops = useQuery(shopsQuery).data?.items ?? [];
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const { data } = query;
   const [editing, setEditing] = useState<AlertRule | 'new' | null>(null);
   if (!data) {
@@ -38,7 +38,7 @@ export function AlertRulesCard() {
   }
   const isEmpty = data.items.length === 0;
   const isFull = data.items.length >= data.maxPerTeam;
-  const add = !looksOnly && (
+  const add = !isViewer && (
     <Button
       size={isEmpty ? 'regular' : 'small'}
       icon={<PlusIcon />}
@@ -118,24 +118,24 @@ function RuleRow({ rule, list, shops, onEdit }: RuleRowProps) {
 }
 
 function RuleMenu({ rule, onEdit }: { readonly rule: AlertRule; readonly onEdit: () => void }) {
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const mute = useMuteRule();
   const muteForTeam = useMuteForTeam();
   const remove = useDeleteRule();
   const { id: ruleId, name, isMuted, isMutedForYou } = rule;
   const entries = [
-    !looksOnly && isKnownRule(rule) && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
+    !isViewer && isKnownRule(rule) && { id: 'edit', label: sharedTexts.edit, onSelect: onEdit },
     {
       id: 'mute',
       label: isMutedForYou ? texts.unmuteForYou : texts.muteForYou,
       onSelect: () => mute.mutate({ ruleId, isMuted: !isMutedForYou }),
     },
-    !looksOnly && {
+    !isViewer && {
       id: 'team',
       label: isMuted ? texts.unmuteForTeam : texts.muteForTeam,
       onSelect: () => muteForTeam.mutate({ rule, isMuted: !isMuted }),
     },
-    !looksOnly && {
+    !isViewer && {
       id: 'remove',
       label: texts.remove,
       tone: 'danger' as const,

@@ -213,9 +213,9 @@ function OtherRecipients({
   readonly chosen: readonly string[];
   readonly onChange: (accountIds: readonly string[]) => void;
 }) {
-  const { looksOnly } = useTeamRole();
-  const team = useQuery({ ...teamQuery, enabled: !looksOnly });
-  if (looksOnly) return null;
+  const { isViewer } = useTeamRole();
+  const team = useQuery({ ...teamQuery, enabled: !isViewer });
+  if (isViewer) return null;
   if (team.isError && !team.data) return <LoadError title={labels.othersFailed} query={team} />;
   const others = (team.data?.members ?? []).filter(({ accountId, you }) =>
     ownerId === null ? !you : accountId !== ownerId,

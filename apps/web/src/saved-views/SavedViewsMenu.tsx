@@ -52,7 +52,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
   const shops = useQuery(shopsQuery).data?.items;
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const change = useChangeView();
   const [dialog, setDialog] = useState<'save' | SavedView | null>(null);
   const [scheduling, setScheduling] = useState<SavedView | null>(null);
@@ -131,7 +131,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
     open?.isShared && action('copyLink', <CopyIcon />, () => void copyLink(open)),
     open?.path === '/' && action('email', <MailIcon />, () => setScheduling(open)),
     open?.isOwn &&
-      !looksOnly &&
+      !isViewer &&
       action(open.isShared ? 'unshare' : 'share', <UsersIcon />, () =>
         change.mutate({ view: open, body: { isShared: !open.isShared } }),
       ),
@@ -157,7 +157,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
           view={dialog === 'save' ? null : dialog}
           path={path}
           search={current}
-          mayShare={!looksOnly}
+          mayShare={!isViewer}
           onSaved={(view) => {
             if (dialog === 'save') goTo(current, view.id);
           }}

@@ -8,7 +8,7 @@ export interface TeamMembership {
   /** Name of the user's team; empty while unknown. */
   readonly team: string;
   /** Whether the user is known to be a viewer. Actions are then hidden, with an explanation. */
-  readonly looksOnly: boolean;
+  readonly isViewer: boolean;
   readonly isOwner: boolean;
 }
 
@@ -19,7 +19,7 @@ export function useTeamRole(): TeamMembership {
   return {
     role,
     team: data?.team.name ?? '',
-    looksOnly: role === 'viewer',
+    isViewer: role === 'viewer',
     isOwner: role === 'owner',
   };
 }

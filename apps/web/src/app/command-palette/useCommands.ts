@@ -31,7 +31,7 @@ export function useCommands(): Commands {
   const shops = linkedShops ?? [];
   const views = useQuery(savedViewsQuery).data?.items ?? [];
   const partners = useQuery(partnersQuery).data?.items ?? [];
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const sync = useStartCollection();
   const link = useLinkPartner();
   const { history } = useRouter();
@@ -45,13 +45,9 @@ export function useCommands(): Commands {
     ),
     ...actionCommands({
       sync:
-        !looksOnly && shops.some((shop) => shop.status === 'connected')
-          ? () => sync.mutate()
-          : null,
+        !isViewer && shops.some((shop) => shop.status === 'connected') ? () => sync.mutate() : null,
       link: (platform) => link.mutate({ platform }),
-      partners: partners
-        .filter((each) => each.available && !looksOnly)
-        .map((each) => each.platform),
+      partners: partners.filter((each) => each.available && !isViewer).map((each) => each.platform),
       signOut: () => void session.signOut(),
     }),
   ];

@@ -127,7 +127,7 @@ function failureMessage(partner: string, reason: Reason, failure: ApiError | nul
 
 function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
   const link = useLinkPartner();
-  const { looksOnly, team } = useTeamRole();
+  const { isViewer, team } = useTeamRole();
   const reference = failure?.requestId ?? null;
   // The shop that should have been reauthorized when the seller signed in to another account by mistake.
   const expectedShopId = reason === 'otherAccount' ? (failure?.detail('shopId') ?? null) : null;
@@ -139,12 +139,12 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
       icon={<AlertTriangleIcon size={24} />}
       action={
         <>
-          {!looksOnly && onRetry && (
+          {!isViewer && onRetry && (
             <Button variant="primary" onClick={onRetry}>
               {sharedTexts.tryAgain}
             </Button>
           )}
-          {!looksOnly && !onRetry && (
+          {!isViewer && !onRetry && (
             <Button
               variant="primary"
               busy={link.isPending}
@@ -157,7 +157,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
               {expectedShopId === null ? texts.linkAgain : texts.chooseAgain}
             </Button>
           )}
-          {!looksOnly && expectedShopId !== null && (
+          {!isViewer && expectedShopId !== null && (
             <Button busy={link.isPending} onClick={() => link.mutate({ platform })}>
               {texts.linkChosen}
             </Button>
@@ -172,7 +172,7 @@ function LinkFailure({ platform, reason, failure, onRetry }: LinkFailureProps) {
         {failureMessage(partnerName(platform), reason, failure)}
       </p>
       {reference !== null && <p>{sharedTexts.reference(reference)}</p>}
-      {looksOnly && (
+      {isViewer && (
         <Banner
           actions={
             <LinkButton size="small" href="/settings/team">

@@ -33,7 +33,7 @@ export default function ConnectScreen() {
   const shops = useQuery(shopsQuery);
   const partners = useQuery(partnersQuery);
   const sync = useStartCollection();
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const [leaving, setLeaving] = useState<Shop | null>(null);
   const [erasing, setErasing] = useState<Shop | null>(null);
   const progressOf = useSyncStatus();
@@ -55,7 +55,7 @@ export default function ConnectScreen() {
         title={texts.title}
         actions={
           !waiting &&
-          !looksOnly &&
+          !isViewer &&
           items.some((shop) => shop.status === 'connected') && (
             <Button icon={<RefreshIcon />} busy={sync.isPending} onClick={() => sync.mutate()}>
               {texts.syncNow}
@@ -96,7 +96,7 @@ export default function ConnectScreen() {
                 />
               ))}
             </div>
-            {!looksOnly && linkedCount > 0 && <Quiet as="p">{texts.another}</Quiet>}
+            {!isViewer && linkedCount > 0 && <Quiet as="p">{texts.another}</Quiet>}
           </section>
           <LinkingDetails open={linkedCount === 0} />
           <Quiet as="p">{texts.stop}</Quiet>
@@ -110,8 +110,8 @@ export default function ConnectScreen() {
 
 /** Tells viewers why they cannot change anything here and who can change that. */
 function ReadOnlyBanner() {
-  const { looksOnly, team } = useTeamRole();
-  if (!looksOnly) return null;
+  const { isViewer, team } = useTeamRole();
+  if (!isViewer) return null;
   return (
     <Banner
       actions={

@@ -45,7 +45,7 @@ interface LinkPartnerButtonProps {
 /** Starts linking at the partner, or says why it is not available. */
 function LinkPartnerButton({ platform, available, again }: LinkPartnerButtonProps) {
   const link = useLinkPartner();
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const name = partnerName(platform);
   if (available === false) {
     return (
@@ -58,7 +58,7 @@ function LinkPartnerButton({ platform, available, again }: LinkPartnerButtonProp
       </LinkButton>
     );
   }
-  if (looksOnly) return null;
+  if (isViewer) return null;
   return (
     <Button
       wide

@@ -28,12 +28,12 @@ export function ShopAction({
   link,
   state,
 }: ShopProps & { readonly state: SyncState | null }) {
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const broken = shop.status !== 'connected' || state === 'needs_you';
   const ending = expiresSoonAt(shop) !== null;
   return (
     <>
-      {!looksOnly && (broken || ending) && (
+      {!isViewer && (broken || ending) && (
         <Button
           size="small"
           variant={broken ? 'primary' : 'secondary'}
@@ -64,7 +64,7 @@ export interface ShopMenuProps extends ShopProps {
 
 /** Everything else that can be done with a linked shop. */
 export function ShopMenu({ shop, link, onDisconnect, onErase }: ShopMenuProps) {
-  const { looksOnly, isOwner } = useTeamRole();
+  const { isViewer, isOwner } = useTeamRole();
   return (
     <MoreMenu
       label={texts.actionsFor(shop.name, isAdAccount(shop))}
@@ -76,13 +76,13 @@ export function ShopMenu({ shop, link, onDisconnect, onErase }: ShopMenuProps) {
           icon: <HistoryIcon />,
           href: `/connect/shops/${shop.id}`,
         },
-        !looksOnly && {
+        !isViewer && {
           id: 'reconnect',
           label: texts.reconnect,
           icon: <LinkIcon />,
           onSelect: () => link.mutate(targetOf(shop)),
         },
-        !looksOnly &&
+        !isViewer &&
           shop.status !== 'disconnected' && {
             id: 'disconnect',
             label: texts.disconnect,

@@ -35,7 +35,7 @@ const accessQuery = endpointQuery('listReportAccess');
 export default function ToolsScreen() {
   const query = useQuery(accessQuery);
   const { data } = query;
-  const { looksOnly, team } = useTeamRole();
+  const { isViewer, team } = useTeamRole();
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
@@ -43,8 +43,8 @@ export default function ToolsScreen() {
       {!data && (
         <CardPlaceholder title={texts.access.title} query={query} failed={texts.failed} rows={2} />
       )}
-      {data && looksOnly && <Banner>{roleTexts.readOnly(team)}</Banner>}
-      {data && <AccessList list={data} mayChange={!looksOnly} />}
+      {data && isViewer && <Banner>{roleTexts.readOnly(team)}</Banner>}
+      {data && <AccessList list={data} mayChange={!isViewer} />}
       {data && <AssistantsCard address={data.addresses.mcp} />}
       {data && data.addresses.lookerStudio !== null && (
         <LookerStudio address={data.addresses.lookerStudio} />

@@ -35,7 +35,7 @@ export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps)
   const trigger = useRef<HTMLButtonElement>(null);
   const [isArranging, setArranging] = useState(false);
   const [isAlerting, setAlerting] = useState(false);
-  const { looksOnly } = useTeamRole();
+  const { isViewer } = useTeamRole();
   const shops = useQuery(homeShopsQuery).data?.items ?? [];
   useOpenAtOnce(trigger, true, true);
   const { chart, platform, currency } = filters;
@@ -48,7 +48,7 @@ export default function ReportMenu({ filters, ...arrangement }: ReportMenuProps)
         label={home.more}
         triggerRef={trigger}
         entries={[
-          !looksOnly && { id: 'alert', label: texts.alert, onSelect: () => setAlerting(true) },
+          !isViewer && { id: 'alert', label: texts.alert, onSelect: () => setAlerting(true) },
           { id: 'arrange', label: texts.arrange, onSelect: () => setArranging(true) },
           { id: 'print', label: sharedTexts.print, onSelect: () => window.print() },
         ]}
