@@ -36,8 +36,8 @@ export type ChartNoteList = Static<typeof ChartNoteList>;
 /** In the address, where servers of earlier releases ignore it; in the body they refuse it. */
 const BasedOn = Type.Object({
   /**
-   * `changedAt` of the version that the change is based on; 409 `changed_meanwhile` when it is not the latest. Unchecked if
-   * absent.
+   * `changedAt` of the version that the change is based on; 409 `changed_meanwhile` when it is not the latest,
+   * `note_deleted` when the note is gone. Unchecked if absent.
    */
   changedAt: Type.Optional(Instant),
 });

@@ -70,6 +70,11 @@ it('refuses a change that is based on an older version, and shows the newer one'
     body: { error: 'changed_meanwhile', details: { current: { text: 'Livestream 20h' } } },
   });
   expect((await listed()).items).toMatchObject([{ text: 'Livestream 20h' }]);
+  await call('member', 'DELETE', `/${id}`);
+  expect(await change(first.changedAt, 'Livestream 21h')).toMatchObject({
+    status: 409,
+    body: { error: 'note_deleted' },
+  });
   // A page of an earlier release names no version.
   expect((await write({ text: 'Livestream 22h' }, 'owner', id)).status).toBe(200);
 });

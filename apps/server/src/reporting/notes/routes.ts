@@ -39,7 +39,8 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
     const { chartNoteId } = params;
     const note = await database.tenant(session.tenantId, async (tx) => {
       const before = await lockNote(tx, chartNoteId);
-      if (before && query.changedAt !== undefined) {
+      if (query.changedAt !== undefined) {
+        if (!before) throw deletedProblem();
         const current = presentNote(before, await accountName(account, before.authorId));
         if (query.changedAt !== current.changedAt) throw conflictProblem(current);
       }
@@ -85,6 +86,12 @@ const conflictProblem = (current: ChartNote) =>
     },
     { current },
   );
+
+const deletedProblem = () =>
+  new Problem(409, 'note_deleted', {
+    vi: 'Ghi chú này vừa bị người khác xoá. Hãy sao chép nội dung, bấm Huỷ rồi viết ghi chú mới.',
+    en: 'Someone else just deleted this note. Copy your text, cancel, then write a new note.',
+  });
 
 const tooManyNotes = () =>
   new Problem(409, 'too_many_notes', {
