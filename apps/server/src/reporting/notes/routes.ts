@@ -41,8 +41,9 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
       const before = await lockNote(tx, chartNoteId);
       if (query.changedAt !== undefined) {
         if (!before) throw deletedProblem();
-        const current = presentNote(before, await accountName(account, before.authorId));
-        if (query.changedAt !== current.changedAt) throw conflictProblem(current);
+        if (query.changedAt !== before.changedAt.toISOString()) {
+          throw conflictProblem(presentNote(before, await accountName(account, before.authorId)));
+        }
       }
       const changedAt = nextChangeAt(before, now());
       const next = { chartNoteId, day, shopId: shop, body: text, authorId, changedAt };
