@@ -186,4 +186,3 @@ describe('deleting entries by keyboard', () => {
     },
   );
 });
-
