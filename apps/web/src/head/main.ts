@@ -9,6 +9,9 @@ import { sendEarlyRequests } from './earlyRequests.ts';
 import { loadPageFiles } from './pageFiles.ts';
 import { isSupportedBrowser, showFailedLoad, showUnsupportedBrowser } from './startMessages.ts';
 
+/** Time after which a page without its application shows that it is loading, in milliseconds. */
+const slowLoadMs = 4_000;
+
 // The pages of the login area name their script themselves, and their forms work without it.
 if (isSupportedBrowser() || !document.getElementById('page-files')) {
   loadPageFiles(language, {
@@ -25,6 +28,9 @@ if (isSupportedBrowser() || !document.getElementById('page-files')) {
 } else {
   showUnsupportedBrowser(language);
 }
+setTimeout(() => {
+  document.documentElement.dataset['slowLoad'] = '';
+}, slowLoadMs);
 window.applyTheme = applyTheme;
 applyTheme();
 if (hasStoredUser()) {
