@@ -163,7 +163,7 @@ describe('result pages', () => {
   });
 
   it.each([false, true])(
-    'a guest who logs out while the provider does not answer stays, and is told: outside %s',
+    'a guest who logs out while the provider does not answer stays on Home, which says so: outside %s',
     async (isOutside) => {
       setPageConfiguration({ identity: { isOutside } });
       onTestFinished(() => storage.signedOut.remove());
