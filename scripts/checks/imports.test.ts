@@ -28,6 +28,7 @@ it.each([
   ['packages/login/src/index.ts', '@seller-connect/contract'],
   ['packages/ui/src/index.ts', '../../login/src/index.ts'],
   ['packages/partners/src/tiki/orders.ts', '../../reference/document.ts'],
+  ['packages/embedded-postgres/src/upgrade.ts', '../../../apps/server/src/backup.ts'],
   ['e2e/src/journey.ts', '../../apps/web/src/main.tsx'],
   ['bench/src/read.ts', '../../apps/web/src/main.tsx'],
 ])('reports that %s imports %s', (path, specifier) => {

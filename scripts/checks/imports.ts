@@ -4,10 +4,11 @@ import type { SourceFile } from './source-files.ts';
 /** Our workspaces that each workspace may import. Only `bench` may import an app. */
 const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
   ['apps/web', ['packages/login', 'packages/contract', 'packages/ui']],
-  ['apps/server', ['packages/contract', 'packages/partners']],
+  ['apps/server', ['packages/contract', 'packages/partners', 'packages/embedded-postgres']],
   // The sandbox and the connectors implement the same protocols independently.
   ['apps/sandbox', []],
   ['packages/contract', []],
+  ['packages/embedded-postgres', []],
   ['packages/login', []],
   ['packages/partners', []],
   ['packages/ui', []],
@@ -15,7 +16,15 @@ const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
   // Not shipped. It measures the internals of the server and runs the journeys.
   [
     'bench',
-    ['apps/server', 'packages/contract', 'packages/login', 'packages/ui', 'e2e', 'scripts'],
+    [
+      'apps/server',
+      'packages/contract',
+      'packages/embedded-postgres',
+      'packages/login',
+      'packages/ui',
+      'e2e',
+      'scripts',
+    ],
   ],
   ['scripts', ['packages/contract']],
 ]);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 import { migrate } from '../src/platform/database/migrations.ts';
 import { templateDatabase } from './template.ts';
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
 import { openDatabase, sql } from '../src/platform/database/database.ts';
 import { startStandbyReads } from '../src/platform/database/read-sources.ts';
-import { startServerPair } from '../src/platform/embedded-postgres/testing/server-pair.ts';
+import { startServerPair } from './server-pair.ts';
 import { createHttp, type Http } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -7,7 +7,7 @@ import {
   sql,
   type Database,
 } from '../../../apps/server/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import { parentPid } from './process-usage.ts';

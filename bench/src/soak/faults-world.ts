@@ -11,7 +11,7 @@ import {
 } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { freePort } from '../../../scripts/testing/free-ports.ts';
 import { isOutage, openDatabase } from '../../../apps/server/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import {

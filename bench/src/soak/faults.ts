@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  pidsInFolder,
-  readPidFile,
-} from '../../../apps/server/src/platform/embedded-postgres/server-process.ts';
+import { pidsInFolder, readPidFile } from '@seller-connect/embedded-postgres/server-process';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startFaultsWorld, type PartName, type FaultsWorld } from './faults-world.ts';
 import { createSoakRandom } from './seeded-random.ts';

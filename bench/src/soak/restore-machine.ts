@@ -17,7 +17,7 @@ import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import { copyInstallation } from '../../../apps/server/src/platform/backup/copy-installation.ts';
-import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 
 /** The key file of the vault, with the only key of the assembly. */
 export const keyFile = `${assemblyKey.id}:${assemblyKey.bytes.toString('base64')}\n`;

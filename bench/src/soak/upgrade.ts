@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { countRows } from '../../../apps/server/src/collector/testing/linked-seller.ts';
 import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import { sql } from '../../../apps/server/src/platform/database/database.ts';
-import { prepareCluster } from '../../../apps/server/src/platform/embedded-postgres/cluster.ts';
-import {
-  chooseAddress,
-  connectionUrl,
-} from '../../../apps/server/src/platform/embedded-postgres/connection.ts';
-import { fetchEarlierBinaries } from '../../../apps/server/src/platform/embedded-postgres/earlier-binaries.ts';
-import { launchServer } from '../../../apps/server/src/platform/embedded-postgres/guarded-server.ts';
+import { prepareCluster } from '@seller-connect/embedded-postgres/cluster';
+import { chooseAddress, connectionUrl } from '@seller-connect/embedded-postgres/connection';
+import { fetchEarlierBinaries } from '@seller-connect/embedded-postgres/earlier-binaries';
+import { launchServer } from '@seller-connect/embedded-postgres/guarded-server';
 import { keyFile, newDataFolder, startMachine, type MachineServer } from './restore-machine.ts';
 import { chooseShops, waitUntilEqual } from './wait-until-equal.ts';
 

@@ -41,7 +41,7 @@ it('contains what its programs need, no tests, and the same files in each build'
     'scripts/commands/start.js',
     'apps/server/src/main.js',
     'apps/server/src/reporting/reconcile/export-file/parse-worker.js',
-    'apps/server/src/platform/embedded-postgres/guard.js',
+    'node_modules/@seller-connect/embedded-postgres/src/guard.js',
     'apps/server/src/platform/schema/001-platform.sql',
     'apps/server/src/identity/breached-passwords/stolen.filter',
     'apps/sandbox/src/main.js',

@@ -9,6 +9,7 @@ const folders = new Map([
   ['apps/sandbox/src', 'apps/sandbox/src'],
   ['packages/contract/src', 'node_modules/@seller-connect/contract/src'],
   ['packages/partners/src', 'node_modules/@seller-connect/partners/src'],
+  ['packages/embedded-postgres/src', 'node_modules/@seller-connect/embedded-postgres/src'],
   ['scripts/building/web.ts', 'scripts/building/web.ts'],
   ['scripts/commands/start.ts', 'scripts/commands/start.ts'],
   ['scripts/product.mjs', 'scripts/product.mjs'],
@@ -21,8 +22,11 @@ const manifests = new Map([
   ['apps/sandbox', 'apps/sandbox'],
   ['packages/contract', 'node_modules/@seller-connect/contract'],
   ['packages/partners', 'node_modules/@seller-connect/partners'],
+  ['packages/embedded-postgres', 'node_modules/@seller-connect/embedded-postgres'],
 ]);
-const bundled = ['@seller-connect/contract', '@seller-connect/partners'];
+const bundled = [...manifests.keys()]
+  .filter((folder) => folder.startsWith('packages/'))
+  .map((folder) => readManifest(folder).name);
 
 const isShipped = (path: string) =>
   !/(?:^|\/)testing\/|\.test\.ts$|\.md$|\.d\.ts$|\/breached-passwords\/(?:.*\.txt|build\.ts)$/.test(

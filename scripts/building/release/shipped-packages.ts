@@ -28,6 +28,7 @@ export const shippedWorkspaces = [
   'apps/web',
   'packages/contract',
   'packages/partners',
+  'packages/embedded-postgres',
   'packages/login',
   'packages/ui',
 ];

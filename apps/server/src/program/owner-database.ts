@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BackupError } from '../platform/backup/backup-storage.ts';
 import { walTimeoutSeconds } from '../platform/config/backup-settings.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 
 /** How a command connects to the database of the program. */
 interface OwnerDatabase {

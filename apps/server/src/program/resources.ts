@@ -22,7 +22,7 @@ import {
   type ReadSources,
 } from '../platform/database/read-sources.ts';
 import { watchSchema } from '../platform/database/schema-watch.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts';
+import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';
 import { openEvents, type Events } from '../platform/events.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';

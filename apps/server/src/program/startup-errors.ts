@@ -1,6 +1,6 @@
 import { BackupError } from '../platform/backup/backup-storage.ts';
 import { ConfigurationError } from '../platform/config/configuration.ts';
-import { EmbeddedPostgresError } from '../platform/embedded-postgres/failure.ts';
+import { EmbeddedPostgresError } from '@seller-connect/embedded-postgres';
 
 /** Returns one clear sentence for an error that a user or operator can fix; null for any other. */
 export function startupErrorMessage(error: unknown): string | null {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { clusterFolders, passwordFilePath } from '../embedded-postgres/cluster.ts';
+import { clusterFolders, passwordFilePath } from '@seller-connect/embedded-postgres';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 import type { BackupObjects } from './content.ts';
 import { readDataFolder } from './folder-stream.ts';

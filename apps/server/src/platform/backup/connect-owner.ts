@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import type pg from 'pg';
 import { connectClient } from '../database/connect-client.ts';
-import { pidsInFolder } from '../embedded-postgres/server-process.ts';
+import { pidsInFolder } from '@seller-connect/embedded-postgres';
 
 /** Opens a connection whose statements may take hours. */
 export function connectOwner(url: string, name: string): Promise<pg.Client> {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../durable-files.ts';
+import { syncFolder } from '@seller-connect/embedded-postgres';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 
 /** Opens a folder as a place for backups. It is created with the first backup. */

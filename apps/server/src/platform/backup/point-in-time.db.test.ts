@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../database/migrations.ts';
-import { clusterFolders } from '../embedded-postgres/cluster.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/supervisor.ts';
+import { clusterFolders } from '@seller-connect/embedded-postgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@seller-connect/embedded-postgres';
 import { processRegistry } from '../telemetry/metrics.ts';
 import { loadKeyring } from '../vault/vault.ts';
 import {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clusterFolders } from '../embedded-postgres/cluster.ts';
-import { findBinaries } from '../embedded-postgres/binaries.ts';
-import { recoverCluster, RecoveryError } from '../embedded-postgres/recovery.ts';
+import { clusterFolders } from '@seller-connect/embedded-postgres';
+import { findBinaries } from '@seller-connect/embedded-postgres';
+import { recoverCluster, RecoveryError } from '@seller-connect/embedded-postgres';
 import type { KeyProvider } from '../vault/vault.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 import {

@@ -5,7 +5,7 @@ import { Gauge } from 'prom-client';
 import type { BackupSettings } from '../config/backup-settings.ts';
 import { startScheduledJob } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
-import { clusterFolders } from '../embedded-postgres/cluster.ts';
+import { clusterFolders } from '@seller-connect/embedded-postgres';
 import { processRegistry } from '../telemetry/metrics.ts';
 import { restorableRange } from './base-backup.ts';
 import { backupTime, listBackups } from './manifest.ts';

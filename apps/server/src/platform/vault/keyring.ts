@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../config/configuration.ts';
-import { writeNewFile } from '../durable-files.ts';
 import { keyBytes, openBytes, sealBytes } from './seal.ts';
 
 /** Wraps data keys: a local keyring, or a key service that never reveals its keys. */
@@ -141,6 +140,11 @@ export async function addKeysToFile(folder: string, keys: string): Promise<void>
   const entries = [...added, ...others].map(({ id, bytes }) => `${id}:${bytes.toString('base64')}`);
   await writeNewFile(draft, `${entries.join(',')}\n`);
   await rename(draft, path);
+}
+
+/** Writes a file that only its owner may read, and waits until it is on the disk. @throws Error if it exists */
+function writeNewFile(path: string, content: string): Promise<void> {
+  return writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true });
 }
 
 async function readPrivateFile(path: string): Promise<string | null> {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../database/migrations.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../supervisor.ts';
+import { migrate } from '../src/platform/database/migrations.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@seller-connect/embedded-postgres';
 
 /** A migrated primary with a standby that streams from it. Both are superuser's URLs. */
 export interface ServerPair {

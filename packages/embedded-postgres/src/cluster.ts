@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder, writeNewFile } from '../durable-files.ts';
 import { chooseAccount, type ProcessAccount } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
-import { finishUpgrade } from './upgrade-folders.ts';
+import { finishUpgrade, syncFolder } from './upgrade-folders.ts';
 import {
   EmbeddedPostgresError,
   toEmbeddedPostgresError,
@@ -113,7 +112,7 @@ export async function writePassword(
 ): Promise<string> {
   const file = passwordFilePath(folder);
   await rm(file, { force: true });
-  await writeNewFile(file, `${password}\n`);
+  await writeFile(file, `${password}\n`, { flag: 'wx', mode: 0o600, flush: true });
   if (account.identity) chownSync(file, account.identity.uid, account.identity.gid);
   return password;
 }

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../durable-files.ts';
 import { EmbeddedPostgresError } from './failure.ts';
 
 /**
@@ -51,6 +50,16 @@ export async function finishUpgrade(folder: string): Promise<void> {
   throw new EmbeddedPostgresError(
     `${data} is missing, and ${earlier} has the data of an earlier version: rename it to cluster to go back to them.`,
   );
+}
+
+/** Waits until the names of a folder are on the disk, such as that of a file that was renamed. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Deletes the data of earlier versions that were replaced two weeks ago. @returns their paths */

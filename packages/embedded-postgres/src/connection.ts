@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { connectClient } from '../database/connect-client.ts';
+import pg from 'pg';
 import { superuserName, type Cluster } from './cluster.ts';
 
 /** Where a server listens: on a Unix socket in a private folder, or on a loopback port. */
@@ -53,16 +53,31 @@ export function connectionUrl(
 
 /** Queries the data folder of the server at this address. @throws if the server does not answer */
 export async function queryDataFolder(cluster: Cluster, address: ServerAddress): Promise<string> {
-  const client = await connectClient({
-    connectionString: connectionUrl(cluster, address),
+  const row = await queryOnce<{ data_directory: string }>(
+    connectionUrl(cluster, address),
+    'show data_directory',
+  );
+  return row?.data_directory ?? '';
+}
+
+/** Returns the first row of a statement, over a connection of its own. @throws if the server does not answer */
+export async function queryOnce<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+): Promise<Row | undefined> {
+  const client = new pg.Client({
+    connectionString: url,
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   });
+  // The statement reports a lost connection. Without a listener, its event would stop this process.
+  client.on('error', () => undefined);
   try {
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    return rows[0]?.data_directory ?? '';
+    await client.connect();
+    const { rows } = await client.query<Row>(statement);
+    return rows[0];
   } finally {
-    await client.end().catch(() => {});
+    await client.end().catch(() => undefined);
   }
 }
 

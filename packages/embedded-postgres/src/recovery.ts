@@ -1,11 +1,10 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connectClient } from '../database/connect-client.ts';
 import { chooseAccount, chownRecursively } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { openFolder, restrictToOwner, writePassword, type Cluster } from './cluster.ts';
-import { chooseAddress, connectionUrl } from './connection.ts';
+import { chooseAddress, connectionUrl, queryOnce } from './connection.ts';
 import { EmbeddedPostgresError, toEmbeddedPostgresError } from './failure.ts';
 import { launchServer, walArchiveSettings } from './guarded-server.ts';
 import { isAlive, isServerOf, readPidFile } from './server-process.ts';
@@ -140,15 +139,11 @@ function explain(error: unknown, folder: string): Error {
 
 /** Returns the time of the last change that was replayed. */
 async function lastReplayedAt(url: string): Promise<Date | null> {
-  const client = await connectClient({ connectionString: url });
-  try {
-    const { rows } = await client.query<{ reachedAt: Date | null }>(
-      'select pg_last_xact_replay_timestamp() as "reachedAt"',
-    );
-    return rows[0]?.reachedAt ?? null;
-  } finally {
-    await client.end();
-  }
+  const row = await queryOnce<{ reachedAt: Date | null }>(
+    url,
+    'select pg_last_xact_replay_timestamp() as "reachedAt"',
+  );
+  return row?.reachedAt ?? null;
 }
 
 /** A start finishes this after a crash in the middle of it. */
