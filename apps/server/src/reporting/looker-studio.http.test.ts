@@ -9,7 +9,7 @@ import {
   readManifest,
   UserVisibleError,
   type LookerStudio,
-} from './testing/apps-script/looker-studio.ts';
+} from '../../../../integrations/looker-studio-emulator/looker-studio.ts';
 import { startReporting } from './testing/reporting-http.ts';
 import { sumSales } from './testing/sample-tenant.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { callJson } from '../../test/call-json.ts';
 import { toDecimal } from '../platform/money.ts';
 import { localDays } from '../platform/calendar.ts';
-import { startLookerStudio } from './testing/apps-script/looker-studio.ts';
+import { startLookerStudio } from '../../../../integrations/looker-studio-emulator/looker-studio.ts';
 import {
   byHeader,
   readers,

@@ -6,7 +6,7 @@ import { o } from 'odata';
 import { readParquet } from 'parquet-wasm';
 import { readSheet } from 'read-excel-file/node';
 import { toDecimal } from '../../platform/money.ts';
-import type { LookerStudio } from './apps-script/looker-studio.ts';
+import type { LookerStudio } from '../../../../../integrations/looker-studio-emulator/looker-studio.ts';
 
 /** The days and shops of a query; amounts are in VND. */
 export interface Scope {

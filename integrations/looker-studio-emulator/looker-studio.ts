@@ -11,7 +11,7 @@ import type { ScriptResult, ScriptWorkerData } from './project.ts';
 import type { HttpResponse, HttpRequest } from './services.ts';
 
 /** The deployed connector. */
-const connectorFolder = join(import.meta.dirname, '../../../../../../integrations/looker-studio');
+const connectorFolder = join(import.meta.dirname, '../looker-studio');
 /** The origin in the manifest, which each deployment replaces. */
 const exampleOrigin = 'https://app.example.com';
 
