@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultPreset } from './brand.ts';
-import { setColorPreset, setThemeMode } from './index.ts';
+import { setColorPreset, setThemeMode, syncTheme } from './index.ts';
 import { applyTheme } from './applyTheme.ts';
 import './testing/headTheme.ts';
 
@@ -41,6 +41,13 @@ describe('theme and brand', () => {
     expect(fill()).toBe(chosen);
     setColorPreset(null);
     expect(fill()).toBe('');
+  });
+
+  it('follows a change that was made while the page loaded', () => {
+    load();
+    localStorage.setItem('app_theme', 'dark');
+    syncTheme();
+    expect(root.dataset['theme']).toBe('dark');
   });
 
   it('spec 3: the preset of the page applies unless the user selected another', () => {

@@ -53,4 +53,6 @@ export function syncTheme(): void {
       changed();
     }
   });
+  // The device or another tab may have changed the theme while the page loaded.
+  changed();
 }
