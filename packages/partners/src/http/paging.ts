@@ -82,7 +82,8 @@ function parseOrNull(text: string): unknown {
 const shortPageAttempts = 4;
 
 /** One page of a list, and the total of the list. */
-interface FullPage {
+interface FullPage<Answer> {
+  answer: Answer;
   rows: JsonElement[];
   matches: number;
   /** Whether the page has as many rows as the total requires. */
@@ -95,18 +96,18 @@ interface FullPage {
  * @param list `totalOf` returns the total of a response; the page has at most `size` rows after the first `before`
  * @throws PartnerError `unavailable` with code `empty_page` when the page stays empty
  */
-export async function fetchFullPage(
+export async function fetchFullPage<Answer extends Pick<PartnerResponse, 'elements'>>(
   endpoint: string,
-  list: { size: number; before: number; totalOf(answer: PartnerResponse): number },
-  fetchOnce: () => Promise<PartnerResponse>,
-): Promise<FullPage> {
+  list: { size: number; before: number; totalOf(answer: Answer): number },
+  fetchOnce: () => Promise<Answer>,
+): Promise<FullPage<Answer>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await fetchOnce();
     const matches = list.totalOf(answer);
     const rows = distinctElements(answer.elements);
     const isWhole = rows.length >= Math.min(list.size, matches - list.before);
     if (isWhole || (attempt >= shortPageAttempts && rows.length > 0))
-      return { rows, matches, isWhole };
+      return { answer, rows, matches, isWhole };
     if (attempt >= shortPageAttempts)
       throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint });
   }

@@ -11,7 +11,8 @@ import {
   variantName,
 } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
-import { parseCheckpoint, pageFingerprint, PagingGuard } from '../http/paging.ts';
+import type { PartnerResponse } from '../http/call-partner.ts';
+import { fetchFullPage, parseCheckpoint, pageFingerprint, PagingGuard } from '../http/paging.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { parseAmount } from '../parsing/amounts.ts';
@@ -34,7 +35,6 @@ import { formatTime, parseEpoch } from '../parsing/times.ts';
 
 const path = '/products/get';
 const pageSize = 50;
-const shortPageAttempts = 4;
 const maxOffset = 10_000;
 const earliestDate = Date.parse('1990-01-01T00:00:00Z');
 
@@ -92,51 +92,34 @@ export async function fetchProducts(
     cursor === null
       ? initialCheckpoint(client.environment.clock())
       : parseCheckpoint(cursor, Checkpoint, path);
-  let short = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
-    const answer = await client.read(
-      {
-        path,
-        access,
-        parameters: {
-          filter: 'all',
-          create_after: formatTime(new Date(stretch.from), offsetMinutes),
-          create_before: formatTime(new Date(stretch.to), offsetMinutes),
-          offset: String(at.offset),
-          limit: String(pageSize),
-        },
-        signal,
-      },
-      ['data', 'products'],
+    const parameters = {
+      filter: 'all',
+      create_after: formatTime(new Date(stretch.from), offsetMinutes),
+      create_before: formatTime(new Date(stretch.to), offsetMinutes),
+      offset: String(at.offset),
+      limit: String(pageSize),
+    };
+    const { rows, matches } = await fetchFullPage(
+      path,
+      { size: pageSize, before: at.offset, totalOf: parseTotal },
+      () => client.read({ path, access, parameters, signal }, ['data', 'products']),
     );
-    // The array may be missing for an empty catalog.
-    if (!ProductsData.Check(answer.body)) {
-      throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
-    }
-    const matches = Number(answer.body.data.total_products);
     const total = at.total ?? matches;
     if (matches > maxOffset && at.offset === 0) {
       at = { stretches: [...bisect(stretch), ...later], offset: 0, total };
       continue;
     }
-    const page = deriveListings(answer.elements.map(toRawItem), (raw) =>
-      deriveProduct(raw, access),
-    );
-    const rows = page.products.length + page.rejects.length;
-    // Retries a short page a few times, then accepts it as the beginning of the full one.
-    if (rows < Math.min(pageSize, matches - at.offset)) {
-      short += 1;
-      if (short < shortPageAttempts) continue;
-      if (rows === 0) {
-        throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
-      }
-    }
-    const offset = at.offset + rows;
+    const page = deriveListings(rows.map(toRawItem), (raw) => deriveProduct(raw, access));
+    const listings = page.products.length + page.rejects.length;
+    const offset = at.offset + listings;
     const isRead = offset >= matches || offset > maxOffset;
-    const mark = pageFingerprint(answer.elements);
-    if (!isRead) new PagingGuard(path, { mark: at.mark ?? null }).assertProgress({ mark, rows });
+    const mark = pageFingerprint(rows);
+    if (!isRead) {
+      new PagingGuard(path, { mark: at.mark ?? null }).assertProgress({ mark, rows: listings });
+    }
     const next: Checkpoint | null = !isRead
       ? { ...at, offset, total, mark }
       : later.length > 0
@@ -144,6 +127,12 @@ export async function fetchProducts(
         : null;
     return { ...page, total, next: next && JSON.stringify(next) };
   }
+}
+
+/** The array of products may be missing for an empty catalog. */
+function parseTotal({ body }: PartnerResponse): number {
+  if (ProductsData.Check(body)) return Number(body.data.total_products);
+  throw new PartnerError({ kind: 'protocol', code: 'products_shape', endpoint: path });
 }
 
 function initialCheckpoint(now: Date): Checkpoint {

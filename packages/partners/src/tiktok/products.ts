@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Id, Nullable, OptionalCurrency, OptionalText } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
-import { parseCheckpoint, PagingGuard } from '../http/paging.ts';
+import { fetchFullPage, parseCheckpoint, PagingGuard } from '../http/paging.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
@@ -28,7 +28,6 @@ const path = '/product/202502/products/search';
 const pageSize = 100;
 /** The platform rejects deeper paging (12052180), so a larger catalog is bisected by creation time. */
 const maxPageableListings = 10_000;
-const shortPageAttempts = 4;
 
 const Listing = Compile(
   Type.Object({
@@ -78,37 +77,27 @@ export async function fetchProducts(
     cursor === null
       ? initialCheckpoint(client.client.environment.clock())
       : parseCheckpoint(cursor, Checkpoint, path);
-  let shortPages = 0;
   for (;;) {
     const [stretch, ...later] = at.stretches;
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
-    const { elements, matches, token } = await fetchListings(
-      client,
-      access,
-      stretch,
-      at.token,
-      signal,
+    const { rows, matches, answer } = await fetchFullPage(
+      path,
+      { size: pageSize, before: at.read, totalOf: (page: ListingsPage) => page.matches },
+      () => fetchListings(client, access, stretch, at.token, signal),
     );
     const total = at.total ?? matches;
     if (matches > maxPageableListings && at.token === null) {
       at = { stretches: [...bisect(stretch), ...later], token: null, read: 0, total };
       continue;
     }
-    const page = deriveListings(elements.map(toRawItem), (raw) => deriveProduct(raw, access));
-    const rows = page.products.length + page.rejects.length;
-    // Retries a short page a few times, then accepts it: drafts that appear and disappear may explain the difference.
-    if (rows < Math.min(pageSize, matches - at.read)) {
-      shortPages += 1;
-      if (shortPages < shortPageAttempts) continue;
-      if (rows === 0) {
-        throw new PartnerError({ kind: 'unavailable', code: 'empty_page', endpoint: path });
-      }
-    }
-    const read = at.read + rows;
+    const page = deriveListings(rows.map(toRawItem), (raw) => deriveProduct(raw, access));
+    const listings = page.products.length + page.rejects.length;
+    const { token } = answer;
+    const read = at.read + listings;
     const hasMore = token !== null && read < matches;
     if (hasMore) {
       const pages = Math.floor(at.read / pageSize);
-      new PagingGuard(path, { pages, mark: at.token }).assertProgress({ mark: token, rows });
+      new PagingGuard(path, { pages, mark: at.token }).assertProgress({ mark: token, rows: listings });
     }
     const next: Checkpoint | null = hasMore
       ? { ...at, token, read, total }
@@ -119,13 +108,19 @@ export async function fetchProducts(
   }
 }
 
+interface ListingsPage {
+  elements: JsonElement[];
+  matches: number;
+  token: string | null;
+}
+
 async function fetchListings(
   client: ShopClient,
   access: ShopAccess,
   stretch: { from: number; to: number },
   token: string | null,
   signal: AbortSignal | undefined,
-): Promise<{ elements: JsonElement[]; matches: number; token: string | null }> {
+): Promise<ListingsPage> {
   const answer = await client.read(
     access,
     {
