@@ -1,7 +1,7 @@
 import type { Brand } from '@seller-connect/contract';
 import type { Database } from '../platform/database/database.ts';
 import { toAuthor, toPageRequest, type Http } from '../platform/http/http.ts';
-import { Problem } from '../platform/http/problem.ts';
+import { conflictProblem, Problem } from '../platform/http/problem.ts';
 import { invalidFieldsProblem } from '../platform/problem-fields.ts';
 import { applyBrandChange, normalizeCode, parseNewBrand } from './brand-rules.ts';
 import {
@@ -71,7 +71,9 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         database.tenant(session.tenantId, async (tx) => {
           const before = await lockBrand(tx, normalizeCode(params.code));
           if (!before) throw brandNotFound;
-          if (before.version !== body.version) throw conflictProblem(before);
+          if (before.version !== body.version) {
+            throw conflictProblem({ vi: 'Thương hiệu này', en: 'this brand' }, before);
+          }
           const after = applyBrandChange(before, body, language);
           if (after.name === before.name && after.status === before.status) return before;
           return updateBrand(tx, before, after, toAuthor(session), new Date());
@@ -110,16 +112,4 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         }
       }),
   };
-}
-
-function conflictProblem(current: Brand): Problem {
-  return new Problem(
-    409,
-    'changed_meanwhile',
-    {
-      vi: 'Thương hiệu này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else just changed this brand. Review the latest version before you save.',
-    },
-    { current },
-  );
 }

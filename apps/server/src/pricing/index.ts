@@ -2,7 +2,7 @@ import type { Price } from '@seller-connect/contract';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Database, TenantTransaction } from '../platform/database/database.ts';
 import { toAuthor, toPageRequest, type Http } from '../platform/http/http.ts';
-import { Problem } from '../platform/http/problem.ts';
+import { conflictProblem, Problem } from '../platform/http/problem.ts';
 import { invalidFieldsProblem } from '../platform/problem-fields.ts';
 import { localDays } from '../platform/calendar.ts';
 import { toDecimal } from '../platform/money.ts';
@@ -156,7 +156,7 @@ export function createPricing(options: {
         return { saved: await findOne(tx, params.sku), conflict: false };
       });
       const price = await toSinglePrice(tenantId, storedPrice);
-      if (conflict) throw conflictProblem(price);
+      if (conflict) throw conflictProblem({ vi: 'Sản phẩm này', en: 'this product' }, price);
       return price;
     });
 
@@ -243,16 +243,4 @@ function toPrice(stored: StoredPrice, brand: Price['brand']): Price {
     version: stored.version,
     updatedAt: stored.updatedAt.toISOString(),
   };
-}
-
-function conflictProblem(current: Price): Problem {
-  return new Problem(
-    409,
-    'changed_meanwhile',
-    {
-      vi: 'Sản phẩm này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else just changed this product. Review the latest version before you save.',
-    },
-    { current },
-  );
 }

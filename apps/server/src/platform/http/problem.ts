@@ -44,6 +44,23 @@ export const freshSignInProblem = () =>
   );
 
 /**
+ * The response to a change of an older version.
+ * @param what the record, as in "this brand"
+ * @param current the record as it is now
+ */
+export function conflictProblem(what: LocalizedText, current: unknown): Problem {
+  return new Problem(
+    409,
+    'changed_meanwhile',
+    {
+      vi: `${what.vi} vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.`,
+      en: `Someone else just changed ${what.en}. Review the latest version before you save.`,
+    },
+    { current },
+  );
+}
+
+/**
  * The only response with status 429, whatever the limit; the error handler adds `Retry-After`.
  * @param cause what there is too much of, as a sentence
  */

@@ -23,7 +23,7 @@ import {
   setRuleMutedForTeam,
   type StoredRule,
 } from './rule-store.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { conflictProblem, Problem } from '../../platform/http/problem.ts';
 
 export interface AlertRuleDependencies
   extends EvaluationDependencies, Pick<ReadDependencies, 'reads'> {
@@ -91,7 +91,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
       if (!rule || rule.isDeleted) throw ruleNotFound();
       const current = presentRule(rule, session);
       if (query.version !== undefined && query.version !== current.version) {
-        throw conflictProblem(current);
+        throw conflictProblem({ vi: 'Cảnh báo này', en: 'this alert rule' }, current);
       }
       await saveRule(tx, ruleId, { ...body, ...resolved }, nextChangeAt(rule, now()));
       await requestEvaluation(tx, now());
@@ -183,17 +183,6 @@ const ruleNotFound = () =>
     vi: 'Không tìm thấy cảnh báo này; có thể nó đã bị xoá.',
     en: 'Alert rule not found. It may have been deleted.',
   });
-
-const conflictProblem = (current: AlertRule) =>
-  new Problem(
-    409,
-    'changed_meanwhile',
-    {
-      vi: 'Cảnh báo này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else just changed this alert rule. Review the latest version before you save.',
-    },
-    { current },
-  );
 
 const tooManyRules = () =>
   new Problem(409, 'too_many_alert_rules', {

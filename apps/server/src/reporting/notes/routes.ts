@@ -1,7 +1,7 @@
 import type { ChartNote } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { conflictProblem, Problem } from '../../platform/http/problem.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import { validateDays } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
@@ -42,7 +42,8 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
       if (query.changedAt !== undefined) {
         if (!before) throw deletedProblem();
         if (query.changedAt !== before.changedAt.toISOString()) {
-          throw conflictProblem(presentNote(before, await accountName(account, before.authorId)));
+          const current = presentNote(before, await accountName(account, before.authorId));
+          throw conflictProblem({ vi: 'Ghi chú này', en: 'this note' }, current);
         }
       }
       const changedAt = nextChangeAt(before, now());
@@ -76,17 +77,6 @@ const textRequired = () =>
     vi: 'Hãy viết nội dung ghi chú.',
     en: 'Write the note’s text.',
   });
-
-const conflictProblem = (current: ChartNote) =>
-  new Problem(
-    409,
-    'changed_meanwhile',
-    {
-      vi: 'Ghi chú này vừa được người khác thay đổi. Hãy xem bản mới trước khi lưu.',
-      en: 'Someone else just changed this note. Review the latest version before you save.',
-    },
-    { current },
-  );
 
 const deletedProblem = () =>
   new Problem(409, 'note_deleted', {
