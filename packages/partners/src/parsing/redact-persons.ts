@@ -108,14 +108,14 @@ const maxNested = 3;
  * @returns the same buffer when there is none; `"•••"` for invalid JSON, whose content is unknown
  */
 export function redactPersons(payload: Buffer): Buffer {
-  return redactNested(payload, false, 0);
+  return redactNested(payload, 0);
 }
 
-function redactNested(payload: Buffer, isOfPerson: boolean, nested: number): Buffer {
+function redactNested(payload: Buffer, nested: number): Buffer {
   const scan: Scan = { bytes: payload, cuts: [] };
   try {
     const start = skipBlank(payload, 0);
-    const end = scanValue(scan, start, isOfPerson ? 'person' : 'order', 0, nested);
+    const end = scanValue(scan, start, 'order', 0, nested);
     if (skipBlank(payload, end) !== payload.length)
       throw new SyntaxError('There is text after the value');
   } catch (error) {
@@ -211,7 +211,7 @@ function scanText(scan: Scan, from: number, end: number, nested: number): void {
   const text = Buffer.from(decodeString(bytes, from, end));
   // Plain text that starts with a brace or bracket, as product names may.
   if (!isJson(text)) return;
-  const inside = redactNested(text, false, nested + 1);
+  const inside = redactNested(text, nested + 1);
   if (inside !== text) cuts.push({ from, to: end, by: JSON.stringify(inside.toString()) });
 }
 
