@@ -45,7 +45,6 @@ export interface CollectorDependencies {
   shopAccess: ShopAccessProvider;
   events: Events;
   log: Log;
-  now?: () => Date;
   runLimits?: RunLimits;
   /** Called after each sync of a shop's own record: after linking and every few hours. */
   onShopSynced?: (tenantId: string, shop: LinkedShop) => Promise<void>;
@@ -115,7 +114,7 @@ const maxRawVersions = 50;
 
 export async function createCollector(dependencies: CollectorDependencies): Promise<Collector> {
   const { database, boss, shopAccess, events, log, runLimits = defaultRunLimits } = dependencies;
-  const now = dependencies.now ?? (() => new Date());
+  const now = () => new Date();
   const stopping = new AbortController();
   await createCollectorQueues(boss);
 

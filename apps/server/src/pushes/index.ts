@@ -27,7 +27,6 @@ export interface PushesDependencies {
   readers: readonly PushReader[];
   /** Distinguishes this installation's event queues at partners from those of other installations. */
   installation: string;
-  now?: () => Date;
 }
 
 /** Pushes of partners: webhooks that they call, and event queues that we poll. */
@@ -57,7 +56,7 @@ const purgeIntervalMs = 3_600_000;
 
 export function createPushes(dependencies: PushesDependencies): Pushes {
   const { database, log, partners, collector } = dependencies;
-  const now = dependencies.now ?? (() => new Date());
+  const now = () => new Date();
   const deliveries = createDeliveryCounter({ database, log, now });
   const shared: EventQueueDependencies = {
     database,

@@ -31,11 +31,8 @@ const deleteInteractions = sql(
  * for a change of address remain, because an attacker who changed the address may set the next password too. So do
  * the rows of links to confirm an address, which can only say what they were for.
  */
-export async function cancelPendingChanges(
-  tx: Sql,
-  accountId: string,
-  now = new Date(),
-): Promise<void> {
+export async function cancelPendingChanges(tx: Sql, accountId: string): Promise<void> {
+  const now = new Date();
   // Must run first: an email being composed either waits for this row or is covered by the deletes below.
   await tx.execute(invalidateLinks, [accountId, now]);
   await tx.execute(deleteLinkTokens, [accountId]);

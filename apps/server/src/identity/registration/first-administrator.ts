@@ -47,7 +47,7 @@ type FirstAdministratorResult =
  */
 export interface FirstAdministrator {
   /** Logs a new link if one is needed; it replaces an earlier one. */
-  offer(now?: Date): Promise<void>;
+  offer(): Promise<void>;
   canCreate(secret: string): Promise<boolean>;
   /** Creates the administrator and consumes the link. @throws HashingBusy */
   create(
@@ -67,10 +67,11 @@ export function createFirstAdministrator(
   const { database, accounts, passwords, rules, limits, security, identityOrigin, log } =
     dependencies;
   return {
-    async offer(now = new Date()) {
+    async offer() {
       await database.execute(deleteLink, [!dependencies.needed]);
       if (!dependencies.needed) return;
       const secret = generateSecret();
+      const now = new Date();
       const until = new Date(now.getTime() + linkLifetimeMs);
       const before = new Date(now.getTime() - startupWindowMs);
       if ((await database.execute(upsertLink, [hashToken(secret), now, until, before])) === 0)

@@ -159,7 +159,7 @@ export interface AttemptLimits {
   /** Whether an account may get another email that makes a browser known. */
   admitUnlockEmail(accountId: string, now?: Date): Promise<boolean>;
   /** Whether an account may get another email about a new browser. */
-  admitNewBrowserEmail(accountId: string, now?: Date): Promise<boolean>;
+  admitNewBrowserEmail(accountId: string): Promise<boolean>;
   /**
    * Admits a current password of a signed-in user from any address. It counts until `ownPasswordSucceeded` clears
    * it.
@@ -167,9 +167,9 @@ export interface AttemptLimits {
   admitOwnPassword(accountId: string, now?: Date): Promise<RateLimitResult>;
   ownPasswordSucceeded(accountId: string): Promise<void>;
   /** Admits any attempt from an address, such as the use of a link. */
-  admitAddress(address: string, now?: Date): Promise<RateLimitResult>;
+  admitAddress(address: string): Promise<RateLimitResult>;
   /** Admits a Google access token from an address. */
-  admitGoogleToken(address: string, now?: Date): Promise<RateLimitResult>;
+  admitGoogleToken(address: string): Promise<RateLimitResult>;
   /**
    * Admits a request that sends an email to a mailbox. Callers must not reveal `send`: outsiders must neither keep
    * a user from requesting an email nor flood the mailbox. Each kind has its own count.
@@ -222,8 +222,8 @@ export function createAttemptLimits(database: Database): AttemptLimits {
     async admitUnlockEmail(accountId, now = new Date()) {
       return (await admitAttempt(unlockEmails, [accountId], now)) === null;
     },
-    async admitNewBrowserEmail(accountId, now = new Date()) {
-      return (await admitAttempt(newBrowserEmails, [accountId], now)) === null;
+    async admitNewBrowserEmail(accountId) {
+      return (await admitAttempt(newBrowserEmails, [accountId], new Date())) === null;
     },
     admitOwnPassword: (accountId, now = new Date()) =>
       admitAttempt(currentPasswordAttempts, [accountId], now),
@@ -236,10 +236,8 @@ export function createAttemptLimits(database: Database): AttemptLimits {
       const deleted = limitKey(perNameAndAddress, network, key);
       await database.execute(refundAttempts, [deleted, refunded, now]);
     },
-    admitAddress: (address, now = new Date()) =>
-      admitAttempt(perAddress, [rateLimitKey(address)], now),
-    admitGoogleToken: (address, now = new Date()) =>
-      admitAttempt(googleTokens, [rateLimitKey(address)], now),
+    admitAddress: (address) => admitAttempt(perAddress, [rateLimitKey(address)], new Date()),
+    admitGoogleToken: (address) => admitAttempt(googleTokens, [rateLimitKey(address)], new Date()),
     async admitEmailRequest(kind, mailboxKey, address, now = new Date()) {
       const network = rateLimitKey(address);
       const refused =

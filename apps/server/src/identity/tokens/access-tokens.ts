@@ -61,9 +61,9 @@ type Row = Omit<VerifiedToken, 'scopes' | 'signedInAt'> & {
 export async function verifyAccessToken(
   database: Database,
   token: string,
-  options: { demo: boolean; now?: Date; use?: DpopProof | undefined },
+  options: { demo: boolean; use?: DpopProof | undefined },
 ): Promise<VerifiedToken | null> {
-  const now = options.now ?? new Date();
+  const now = new Date();
   const [row] = await database.query<Row>(verifyStatement, [hashToken(token), now, options.demo]);
   if (!row) return null;
   const { scope, keyThumbprint, signedInAt, ...verified } = row;
@@ -93,11 +93,11 @@ const verifyAssistantStatement = sql(
 export async function verifyAssistantToken(
   database: Pick<Database, 'query'>,
   token: string,
-  { demo, resource, now = new Date() }: { demo: boolean; resource: string; now?: Date },
+  { demo, resource }: { demo: boolean; resource: string },
 ): Promise<{ tenantId: string; grantHash: Buffer } | null> {
   const [row] = await database.query<{ tenantId: string; grantHash: Buffer }>(
     verifyAssistantStatement,
-    [hashToken(token), now, demo, resource],
+    [hashToken(token), new Date(), demo, resource],
   );
   return row ?? null;
 }

@@ -37,12 +37,12 @@ export interface ActiveSession {
   signedInAt: Date;
 }
 
-export type FindSession = (sid: string, now?: Date) => Promise<ActiveSession | null>;
+export type FindSession = (sid: string) => Promise<ActiveSession | null>;
 
 /** Returns a function that finds the active session of an ID token's `sid`. The lookup does not extend the session. */
 export function createFindSession(database: Database, options: { demo: boolean }): FindSession {
-  return async (sid, now = new Date()) => {
-    const values = [sid, now, options.demo];
+  return async (sid) => {
+    const values = [sid, new Date(), options.demo];
     type Row = Omit<ActiveSession, 'signedInAt'> & { signedInAt: number };
     const [row] = await database.query<Row>(findBySid, values);
     return row ? { ...row, signedInAt: new Date(row.signedInAt * 1000) } : null;

@@ -81,7 +81,7 @@ interface RotationOptions {
  */
 interface SigningKeys {
   /** Returns the keys to publish now, and creates missing ones. */
-  load(now?: Date): Promise<KeySet>;
+  load(): Promise<KeySet>;
   /**
    * Creates a new key for each algorithm. It is published at once and signs after `aheadMs`. The old ones stay
    * published until the last token they signed has expired.
@@ -124,7 +124,8 @@ export function createSigningKeys(
   }
 
   return {
-    async load(now = new Date()) {
+    async load() {
+      const now = new Date();
       let rows = await database.query<KeyRow>(readPublished, [now]);
       if (algorithms.some((each) => !rows.some((row) => row.algorithm === each))) {
         await createMissingKeys(now);

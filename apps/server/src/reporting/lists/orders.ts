@@ -180,14 +180,13 @@ export async function sumOrders(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
   query: OrderFilter,
-  now = new Date(),
 ): Promise<OrderTotals> {
   validateDays(query);
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await readOrderScope(tx, query);
     return readOrders(tx, scope, query, {
       part: 'totals',
-      now,
+      now: new Date(),
       run: (statement) => tx.query<TotalsRow>(statement, statement.values),
       salesSql: (sales) => salesTotalsSql(sales, maxFoundOf(query)),
       countOf: ([row]) => row?.ofAll ?? 0n,
@@ -278,7 +277,6 @@ export async function streamOrders(
   tenantId: string,
   query: OrderFilter,
   onRows: (rows: FileOrder[]) => Promise<void>,
-  now = new Date(),
 ): Promise<void> {
   validateDays(query);
   await database.tenant(tenantId, async (tx) => {
@@ -295,7 +293,7 @@ export async function streamOrders(
     const skus = await findSkus(tx, scope, query);
     if (skus?.length === 0) return undefined;
     if (isSalesQuery(query)) {
-      return stream(allSalesSql(toSalesQuery(tx, scope, query, skus, now)));
+      return stream(allSalesSql(toSalesQuery(tx, scope, query, skus, new Date())));
     }
     return stream(skus === null ? newestOrdersSql(orders) : ordersOfSkusSql(orders, skus));
   });
