@@ -10,7 +10,7 @@ import { normalizeText, toSearchKey } from '../platform/database/search-key.ts';
 import type { NewBrand } from './brand-rules.ts';
 
 /** The author of a change, as stored in the history. */
-interface Author {
+export interface Author {
   accountId: string;
   name: string;
 }

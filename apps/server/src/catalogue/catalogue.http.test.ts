@@ -1,5 +1,6 @@
 import type { Brand, BrandChangePage, BrandPage } from '@seller-connect/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { demoBrands } from '../demo/index.ts';
 import { createCatalogue } from './index.ts';
 import { createBackOfficeApi, type BackOfficeRequest } from '../../test/back-office-api.ts';
 
@@ -243,12 +244,13 @@ it('offers other domains brands by code, and the active ones in order', async ()
 it('seeds the demo company once, with valid brands', async () => {
   const { tenantId } = office.staff('Demo', permission);
   const catalogue = createCatalogue({ database: office.database });
-  await catalogue.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
+  const author = { accountId: 'a', name: 'Lê Minh Anh' };
+  await catalogue.addBrands(tenantId, author, demoBrands(new Date()));
   const before = await list('Demo', '?pageSize=100');
   expect(before.total).toBeGreaterThan(55);
   expect(before.items.map((brand) => brand.code)).toEqual(
     before.items.map(() => expect.stringMatching(/^[A-Z0-9][A-Z0-9_-]{1,31}$/)),
   );
-  await catalogue.fillDemo(tenantId, { accountId: 'a', name: 'Lê Minh Anh' });
+  await catalogue.addBrands(tenantId, author, demoBrands(new Date()));
   expect(await list('Demo', '?pageSize=100')).toEqual(before);
 });

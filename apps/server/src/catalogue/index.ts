@@ -13,8 +13,17 @@ import {
   listBrands,
   lockBrand,
   updateBrand,
+  type Author,
 } from './brand-store.ts';
-import { demoBrands, demoBrandTimes } from './demo-brands.ts';
+
+/** A brand and when it changed. */
+export interface DatedBrand {
+  code: string;
+  name: string;
+  addedAt: Date;
+  /** Null for an active brand. */
+  deactivatedAt: Date | null;
+}
 
 export interface Catalogue {
   routes(http: Http): void;
@@ -22,8 +31,8 @@ export interface Catalogue {
   brandsByCode(tenantId: string, codes: readonly string[]): Promise<Map<string, Brand>>;
   /** Returns all active brands in the Vietnamese order of their names. */
   activeBrands(tenantId: string): Promise<Brand[]>;
-  /** Adds the demo's brands to a company without brands. */
-  fillDemo(tenantId: string, author: { accountId: string; name: string }): Promise<void>;
+  /** Adds brands to a company without brands. */
+  addBrands(tenantId: string, author: Author, brands: readonly DatedBrand[]): Promise<void>;
 }
 
 const brandNotFound = new Problem(404, 'not_found', {
@@ -98,16 +107,15 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
 
     activeBrands: (tenantId) => database.tenant(tenantId, listActiveBrands),
 
-    fillDemo: (tenantId, author) =>
+    addBrands: (tenantId, author, brands) =>
       database.tenant(tenantId, async (tx) => {
-        const pageRequest = { page: 1, pageSize: 1 };
-        const { total } = await listBrands(tx, {}, pageRequest);
+        const { total } = await listBrands(tx, {}, { page: 1, pageSize: 1 });
         if (total > 0) return;
-        for (const [index, brand] of demoBrands.entries()) {
-          const { added, givenUp } = demoBrandTimes(index, new Date());
-          const created = await insertBrand(tx, { ...brand, status: 'Active' }, author, added);
-          if (created && brand.status === 'Inactive') {
-            await updateBrand(tx, created, brand, author, givenUp);
+        for (const { code, name, addedAt, deactivatedAt } of brands) {
+          const brand = { code, name, status: 'Active' } as const;
+          const created = await insertBrand(tx, brand, author, addedAt);
+          if (created && deactivatedAt) {
+            await updateBrand(tx, created, { ...brand, status: 'Inactive' }, author, deactivatedAt);
           }
         }
       }),

@@ -2,8 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { Account, Identity } from '../identity/index.ts';
 import type { Partners } from '../partners/index.ts';
+import type { Log } from '../platform/log.ts';
 import type { Pricing } from '../pricing/index.ts';
 import type { Sellers } from '../sellers/index.ts';
+import { demoBrands } from './brands.ts';
+import { linkDemoShops } from './link-shops.ts';
+import { demoPrices } from './prices.ts';
+
+export { demoBrands, demoPrices, linkDemoShops };
 
 /** The domains that have demo data. */
 export interface DemoDependencies {
@@ -22,22 +28,24 @@ const demoSeller = 'shop@demo.test';
  */
 export async function fillDemo(
   dependencies: DemoDependencies,
-  withShops: boolean,
+  options: { withShops: boolean; sandboxUrl: string; log: Log },
   signal: AbortSignal,
 ): Promise<void> {
   const { identity, sellers, partners, catalogue, pricing } = dependencies;
   const staff = await waitForDemoAccount(identity, 'staff@demo.test', signal);
   if (staff) {
     const author = { accountId: staff.sub, name: staff.name ?? '' };
-    await catalogue.fillDemo(staff.tenantId, author);
+    await catalogue.addBrands(staff.tenantId, author, demoBrands(new Date()));
     const brands = await catalogue.activeBrands(staff.tenantId);
     const codes = brands.map((brand) => brand.code);
-    await pricing.fillDemo(staff.tenantId, author, codes);
+    await pricing.addPrices(staff.tenantId, author, demoPrices(codes, new Date()));
   }
   const account = await waitForDemoAccount(identity, demoSeller, signal);
   if (!account) return;
   await completeDemoSeller(sellers, account);
-  if (withShops) await partners.linkDemoShops(account.tenantId, signal);
+  if (options.withShops) {
+    await linkDemoShops({ partners, ...options }, account.tenantId, signal);
+  }
 }
 
 /**
@@ -54,7 +62,13 @@ export async function prepareDemoSeller({
 }
 
 function completeDemoSeller(sellers: Sellers, { tenantId, sub }: Account): Promise<void> {
-  return sellers.completeDemoProfile({ tenantId, sub, email: demoSeller });
+  const form = {
+    email: demoSeller,
+    phoneNumber: '+84912345678',
+    business: 'fashion',
+    purpose: 'reporting',
+  };
+  return sellers.completeProfile({ tenantId, sub }, 'Gian hàng mẫu', form);
 }
 
 /** Waits for an account that another process may create, because it may have started at the same time. */

@@ -10,7 +10,6 @@ import type { Vault } from '../platform/vault/vault.ts';
 import { withAccessToken, type ShopOperation } from './tokens/shop-access.ts';
 import { notifyExpiringConsents, notifyLinkFailed } from './shops/link-notifications.ts';
 import { rateLimits, createConnectors, type Connectors } from './applications/connectors.ts';
-import { linkDemoShops } from './links/demo-links.ts';
 import { disconnectAll } from './links/disconnect-all.ts';
 import { disconnectShop } from './links/disconnect.ts';
 import { readShopHistory, type LinkActor } from './links/link-history.ts';
@@ -31,6 +30,7 @@ export { pushReaders } from './applications/connectors.ts';
 export { registerPartnerMetrics } from './limits/metrics.ts';
 export type { ShopReference } from './shops/shop-references.ts';
 export { pushPath } from './applications/partner-applications.ts';
+export type { LinkActor } from './links/link-history.ts';
 export type { LinkedShop } from './shops/shops.ts';
 export {
   reauthorizationMessages,
@@ -60,6 +60,14 @@ export interface PartnersDependencies {
   storeTimeoutMs?: number;
 }
 
+/** The parameters with which a partner redirects the seller after the consent. */
+interface ConsentRedirect {
+  platform: string;
+  code: string;
+  state: string | undefined;
+  extras?: Readonly<Record<string, string>>;
+}
+
 export interface Partners {
   routes(http: Http): void;
   listShops(tenantId: string): Promise<LinkedShop[]>;
@@ -79,8 +87,19 @@ export interface Partners {
   shopsNamed(tx: TenantTransaction, shop: ShopReference): Promise<string[]>;
   /** Returns the partners whose event queues we poll. */
   queuedPartners(): { platform: Platform; events: EventQueue }[];
-  /** Links the sandbox's shops to the demo's second account if they are not linked yet. Retries on failure. */
-  linkDemoShops(tenantId: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Starts the linking of shops at a partner.
+   * @param shopId the shop to link again; null for any
+   * @returns the address of the partner's consent page
+   * @throws Problem `unavailable_partner`
+   */
+  authorize(
+    linker: LinkActor,
+    platform: string,
+    shopId: string | null,
+  ): Promise<{ url: string; redirectUri: string; state: string; expiresAt: Date }>;
+  /** Links the shops of a consent, as the partner's redirect names it. @throws Problem */
+  link(linker: LinkActor, redirect: ConsentRedirect): Promise<LinkedShop[]>;
   /** Disconnects all shops of a removed team and destroys their tokens. */
   disconnectAll(tenantId: string): Promise<void>;
   /** Notifies teams whose consents end within days, once, and again on the last day, until stopped. */
@@ -142,15 +161,15 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     return shops.map((shop) => toShopResponse(shop, last.get(shop.shopId) ?? null, language));
   }
 
-  async function link(
-    linker: LinkActor,
-    redirect: {
-      platform: string;
-      code: string;
-      state: string | undefined;
-      extras?: Readonly<Record<string, string>>;
-    },
-  ): Promise<LinkedShop[]> {
+  const authorize: Partners['authorize'] = async (linker, text, shopId) => {
+    const connector = requireConnector(text);
+    const { platform } = connector;
+    const { state, expiresAt } = await startAttempt(linking, linker, { platform, shopId });
+    const redirectUri = callbackUrl(configuration, platform);
+    return { url: connector.authorizeUrl({ state, redirectUri }), redirectUri, state, expiresAt };
+  };
+
+  async function link(linker: LinkActor, redirect: ConsentRedirect): Promise<LinkedShop[]> {
     const connector = requireConnector(redirect.platform);
     const expected = await consumeState(linking, linker, connector.platform, redirect.state);
     // Our redirect URI overrides the caller's, because the marketplace compares it.
@@ -188,13 +207,8 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       });
 
       http.handle('authorizePartner', async ({ session, query }) => {
-        const connector = requireConnector(query.platform);
-        const { state, expiresAt } = await startAttempt(linking, session, {
-          platform: connector.platform,
-          shopId: query.shopId ?? null,
-        });
-        const redirectUri = callbackUrl(configuration, connector.platform);
-        const url = connector.authorizeUrl({ state, redirectUri });
+        const started = await authorize(session, query.platform, query.shopId ?? null);
+        const { url, state, expiresAt } = started;
         return { url, state, expiresAt: expiresAt.toISOString() };
       });
 
@@ -231,22 +245,8 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
           : [],
       ),
 
-    linkDemoShops: (tenantId, signal) =>
-      linkDemoShops({
-        sandboxUrl: `http://localhost:${configuration.SANDBOX_PORT}`,
-        log,
-        tenantId,
-        redirectUriOf(platform) {
-          const known = platforms.find((each) => each === platform);
-          if (known === undefined || !connectors.has(known)) return null;
-          return { platform: known, redirectUri: callbackUrl(configuration, known) };
-        },
-        linkedShops: () => listShops(database, tenantId),
-        startAttempt: (linker, platform) =>
-          startAttempt(linking, linker, { platform, shopId: null }),
-        link,
-        ...(signal && { signal }),
-      }),
+    authorize,
+    link,
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
     announceEndingConsents: (stopping) =>

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { callJson } from '../../test/call-json.ts';
+import { linkDemoShops } from '../demo/index.ts';
 import { testUser, startTestBed } from './testing/test-bed.ts';
 
 const lan = testUser('lan');
@@ -336,7 +337,9 @@ describe('linking a shop', () => {
 
   it('links the demo shops and ad account of every partner once, and leaves other shops free', async () => {
     const demo = testUser('demo').tenantId;
-    await Promise.all([world.partners.linkDemoShops(demo), world.partners.linkDemoShops(demo)]);
+    const dependencies = { ...world, sandboxUrl: world.sandbox.controlUrl };
+    const linkAll = () => linkDemoShops(dependencies, demo, new AbortController().signal);
+    await Promise.all([linkAll(), linkAll()]);
     const shops = await world.partners.listShops(demo);
     expect(new Set(shops.map((each) => each.platform))).toEqual(
       new Set(['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK', 'FACEBOOK']),
@@ -345,7 +348,7 @@ describe('linking a shop', () => {
     expect(new Set(shops.map((each) => each.currency))).toEqual(new Set(['VND']));
     expect(new Set(shops.map((each) => each.externalShopId)).size).toBe(shops.length);
     expect(shops.map((each) => each.externalShopId)).not.toContain(otherShop);
-    await world.partners.linkDemoShops(demo);
+    await linkAll();
     expect(await world.partners.listShops(demo)).toEqual(shops);
     // No user is recorded, because the history would otherwise show a member that the team does not have.
     const accountIdsQuery = `select account_id from partners.credential_event

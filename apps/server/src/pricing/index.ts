@@ -7,8 +7,12 @@ import { invalidFieldsProblem } from '../platform/problem-fields.ts';
 import { localDays } from '../platform/calendar.ts';
 import { toDecimal } from '../platform/money.ts';
 import { applyBulk, previewBulk, restoreBulk } from './bulk-change.ts';
-import { earlierListPrice, demoPrices, demoPriceTimes } from './demo-prices.ts';
-import { applyPriceChange, normalizeSku, parseNewPrice } from './price-rules.ts';
+import {
+  applyPriceChange,
+  normalizeSku,
+  parseNewPrice,
+  type PricedProduct,
+} from './price-rules.ts';
 import {
   countBrands,
   findPrices,
@@ -18,15 +22,23 @@ import {
   updatePrices,
   type StoredPrice,
 } from './price-store.ts';
-import { listChanges, recordChanges } from './price-change-store.ts';
+import { listChanges, recordChanges, type PriceChangeEntry } from './price-change-store.ts';
+
+export { e4PerDong, type PricedProduct } from './price-rules.ts';
+
+/** A price and when it was set. */
+export interface DatedPrice {
+  product: PricedProduct;
+  at: Date;
+}
 
 export interface Pricing {
   routes(http: Http): void;
-  /** Adds the demo's prices under these brands to a company without prices. */
-  fillDemo(
+  /** Adds prices to a company without prices, those of one product oldest first. */
+  addPrices(
     tenantId: string,
     author: { accountId: string; name: string },
-    brandCodes: readonly string[],
+    prices: readonly DatedPrice[],
   ): Promise<void>;
 }
 
@@ -43,10 +55,7 @@ export function createPricing(options: {
 }): Pricing {
   const { database, catalogue, now = () => new Date() } = options;
 
-  function effectiveTime() {
-    const at = now();
-    return { at, today: vietnamDay(at) };
-  }
+  const effectiveTime = (at = now()) => ({ at, today: vietnamDay(at) });
 
   async function withBrands(tenantId: string, stored: readonly StoredPrice[]): Promise<Price[]> {
     const codes = [...new Set(stored.map((price) => price.brandCode))];
@@ -188,27 +197,19 @@ export function createPricing(options: {
 
   return {
     routes,
-    fillDemo: (tenantId, author, brandCodes) =>
+    addPrices: (tenantId, author, prices) =>
       database.tenant(tenantId, async (tx) => {
         const { total } = await listPrices(tx, {}, [], { limit: 1, offset: 0 });
         if (total > 0) return;
-        const times = demoPriceTimes(now()).map((at) => ({ at, today: vietnamDay(at) }));
-        for (const [index, product] of demoPrices(brandCodes).entries()) {
-          const effective = times[index % times.length] ?? effectiveTime();
-          // Every third product has had a price increase.
-          const first = { ...product, listE4: earlierListPrice(product) };
-          const before = index % 3 === 0 ? first : product;
-          await insertPrice(tx, before, effective);
-          await recordChanges(
-            tx,
-            [{ before: null, after: before, version: 1 }],
-            author,
-            effective.at,
-          );
-          if (before.listE4 === product.listE4) continue;
-          const later = times[(index % times.length) + 1] ?? effectiveTime();
-          await updatePrices(tx, [product], later);
-          await recordChanges(tx, [{ before, after: product, version: 2 }], author, later.at);
+        const latest = new Map<string, PriceChangeEntry>();
+        for (const { product: after, at } of prices) {
+          const known = latest.get(after.sku);
+          if (known) await updatePrices(tx, [after], effectiveTime(at));
+          else await insertPrice(tx, after, effectiveTime(at));
+          const before = known?.after ?? null;
+          const entry = { before, after, version: (known?.version ?? 0) + 1 };
+          await recordChanges(tx, [entry], author, at);
+          latest.set(after.sku, entry);
         }
       }),
   };

@@ -4,7 +4,7 @@ import { toDecimal } from '../platform/money.ts';
 import type { PricedProduct } from './price-rules.ts';
 
 /** One version in a price's history. `before` is null for the first. */
-interface PriceChangeEntry {
+export interface PriceChangeEntry {
   before: PricedProduct | null;
   after: PricedProduct;
   version: number;

@@ -7,6 +7,7 @@ import type {
 } from '@seller-connect/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogue } from '../catalogue/index.ts';
+import { demoBrands, demoPrices } from '../demo/index.ts';
 import {
   createBackOfficeApi,
   type BackOfficeRequest,
@@ -387,11 +388,10 @@ it('seeds the demo company once, with its brands', async () => {
   const demo = office.staff('Demo', permissions);
   const catalogue = createCatalogue({ database: office.database });
   const pricing = createPricing({ database: office.database, catalogue });
-  const author = { accountId: 'a', name: 'Lê Minh Anh' };
-  await catalogue.fillDemo(demo.tenantId, author);
+  await catalogue.addBrands(demo.tenantId, demo, demoBrands(new Date()));
   const codes = (await catalogue.activeBrands(demo.tenantId)).map((each) => each.code);
-  await pricing.fillDemo(demo.tenantId, author, codes);
-  await pricing.fillDemo(demo.tenantId, author, codes);
+  await pricing.addPrices(demo.tenantId, demo, demoPrices(codes, new Date()));
+  await pricing.addPrices(demo.tenantId, demo, demoPrices(codes, new Date()));
   const prices = await list('Demo', '?pageSize=100');
   expect(prices.total).toBe(200);
   const below = prices.items.filter((each) => Number(each.floorPrice) > Number(each.listPrice));

@@ -99,8 +99,12 @@ function startDemo(
   { log, shutdown }: { log: Log; shutdown: Shutdown },
 ): void {
   const stopping = new AbortController();
-  const withShops = configuration.DEMO_SHOPS !== '0';
-  const demo = fillDemo(domains, withShops, stopping.signal).catch((error: unknown) =>
+  const options = {
+    withShops: configuration.DEMO_SHOPS !== '0',
+    sandboxUrl: `http://localhost:${configuration.SANDBOX_PORT}`,
+    log,
+  };
+  const demo = fillDemo(domains, options, stopping.signal).catch((error: unknown) =>
     log.error({ event: 'demo.seed_failed', err: error }, 'Demo data could not be created'),
   );
   shutdown.finish(async () => {

@@ -1,4 +1,4 @@
-import type { Credential, User } from '@seller-connect/contract';
+import type { Credential, ProfileForm, User } from '@seller-connect/contract';
 import { recordAuditEvent } from '../audit/index.ts';
 import type { Http, Session } from '../platform/http/http.ts';
 import type { EmailComposer } from '../platform/mail/mail-queue.ts';
@@ -65,8 +65,12 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   signInsEnded(who: { tenantId: string; sub: string }, ended: EndedSignIns): Promise<void>;
   /** Deletes the sessions, profile and membership of a removed account. @returns whether the team has other members */
   accountRemoved(tenantId: string, accountId: string): Promise<{ someoneLeft: boolean }>;
-  /** Completes the profile of the demo's second account, unless it exists. */
-  completeDemoProfile(account: { tenantId: string; sub: string; email: string }): Promise<void>;
+  /** Founds the account's team under a name and saves its profile, unless they exist. */
+  completeProfile(
+    account: { tenantId: string; sub: string },
+    teamName: string,
+    form: ProfileForm,
+  ): Promise<void>;
 }
 
 const identityRefused = new Problem(401, 'identity_refused', {
@@ -212,15 +216,11 @@ export function createSellers(options: SellersDependencies): Sellers {
     accountRemoved: (tenantId, accountId) =>
       removeAccountFromTeam(database, tenantId, accountId, options.onMemberGone),
 
-    async completeDemoProfile({ tenantId, sub, email }) {
-      await database.tenant(tenantId, async (tx) => {
-        await enterTeam(tx, sub, 'Gian hàng mẫu');
-        if (await readProfile(tx, sub)) return;
-        const phoneNumber = '+84912345678';
-        const form = { email, phoneNumber, business: 'fashion', purpose: 'reporting' };
-        await saveProfile(tx, sub, form);
-      });
-    },
+    completeProfile: ({ tenantId, sub }, teamName, form) =>
+      database.tenant(tenantId, async (tx) => {
+        await enterTeam(tx, sub, teamName);
+        if (!(await readProfile(tx, sub))) await saveProfile(tx, sub, form);
+      }),
   };
 }
 

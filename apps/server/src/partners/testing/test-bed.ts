@@ -11,6 +11,7 @@ import { loadConfiguration } from '../../platform/config/configuration.ts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createHttp, type Http, type Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
 import { createKeyring, openVault, type Vault } from '../../platform/vault/vault.ts';
 import { lazadaSettings, partnerSettings } from '../../../test/partner-settings.ts';
 import { createPartners, type Partners, type PartnersDependencies } from '../index.ts';
@@ -25,6 +26,7 @@ export interface TestBed {
   vault: Vault;
   /** Environment for further processes. */
   environment: Record<string, string>;
+  log: Log;
   partners: Partners;
   http: Http;
   /** Links a shop like a seller does. Returns its id. */
@@ -101,6 +103,7 @@ export async function startTestBed(
     key,
     vault,
     environment,
+    log,
     partners,
     http,
     async link(who, externalShopId) {

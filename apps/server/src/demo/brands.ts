@@ -1,5 +1,5 @@
 import { toSearchKey } from '../platform/database/search-key.ts';
-import type { NewBrand } from './brand-rules.ts';
+import type { DatedBrand } from '../catalogue/index.ts';
 
 /** Fictitious Vietnamese brand names for the demo. */
 const brandNames = [
@@ -67,17 +67,17 @@ const brandNames = [
   'Yến Sào Cần Giờ',
 ];
 
-/** Every ninth brand is inactive. */
-export const demoBrands: readonly NewBrand[] = brandNames.map((name, index) => ({
-  name,
-  code: toSearchKey(name).toUpperCase().replaceAll(' ', '-'),
-  status: index % 9 === 8 ? 'Inactive' : 'Active',
-}));
-
 const dayMs = 86_400_000;
 
-/** Returns when a brand of the demo was added and when it became inactive, within the last year. */
-export function demoBrandTimes(index: number, now: Date): { added: Date; givenUp: Date } {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
-  return { added: daysAgo(30 + ((index * 37) % 300)), givenUp: daysAgo(1 + ((index * 11) % 28)) };
+/** Returns brands that were added within the last year. Every ninth one became inactive. */
+export function demoBrands(now: Date): DatedBrand[] {
+  return brandNames.map((name, index) => {
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs - index * 613_000);
+    return {
+      name,
+      code: toSearchKey(name).toUpperCase().replaceAll(' ', '-'),
+      addedAt: daysAgo(30 + ((index * 37) % 300)),
+      deactivatedAt: index % 9 === 8 ? daysAgo(1 + ((index * 11) % 28)) : null,
+    };
+  });
 }

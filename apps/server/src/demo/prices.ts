@@ -1,4 +1,4 @@
-import { e4PerDong, type PricedProduct } from './price-rules.ts';
+import { e4PerDong, type DatedPrice, type PricedProduct } from '../pricing/index.ts';
 
 /** Fictitious products with a base price in đồng. */
 const demoGoods: readonly [name: string, dong: number][] = [
@@ -26,9 +26,27 @@ const demoGoods: readonly [name: string, dong: number][] = [
 const variants = ['loại thường', 'loại lớn', 'bộ hai', 'phiên bản quà tặng'];
 
 const productCount = 200;
+const dayMs = 86_400_000;
+
+/** Returns the prices of the demo's products within the last year. Every third product has had a price increase. */
+export function demoPrices(brandCodes: readonly string[], now: Date): DatedPrice[] {
+  const times = [210, 184, 151, 122, 96, 75, 51, 33, 18, 9, 4].map(
+    (days) => new Date(now.getTime() - days * dayMs),
+  );
+  return demoProducts(brandCodes).flatMap((product, index) => {
+    const position = index % times.length;
+    const current = { product, at: times[position] ?? now };
+    const listE4 = earlierListPrice(product);
+    if (index % 3 !== 0 || listE4 === product.listE4) return [current];
+    return [
+      { ...current, product: { ...product, listE4 } },
+      { product, at: times[position + 1] ?? now },
+    ];
+  });
+}
 
 /** Returns the same two hundred products each time, distributed over the brands. */
-export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
+function demoProducts(brandCodes: readonly string[]): PricedProduct[] {
   return Array.from({ length: productCount }, (_, index) => {
     const [good, basePrice] = demoGoods[index % demoGoods.length] ?? ['Sản phẩm', 100_000];
     const round = Math.floor(index / demoGoods.length);
@@ -49,17 +67,8 @@ export function demoPrices(brandCodes: readonly string[]): PricedProduct[] {
   });
 }
 
-const dayMs = 86_400_000;
-
-/** Times at which the demo's prices were set, oldest first. */
-export function demoPriceTimes(now: Date): Date[] {
-  return [210, 184, 151, 122, 96, 75, 51, 33, 18, 9, 4].map(
-    (days) => new Date(now.getTime() - days * dayMs),
-  );
-}
-
 /** Returns a product's price before an increase: 10% less, in whole thousands, and not below the floor. */
-export function earlierListPrice({ listE4, floorE4 }: PricedProduct): bigint {
+function earlierListPrice({ listE4, floorE4 }: PricedProduct): bigint {
   const thousand = 1000n * e4PerDong;
   const less = ((listE4 * 9n) / (10n * thousand)) * thousand;
   return less > floorE4 ? less : floorE4;

@@ -1,33 +1,16 @@
-import type { LinkActor } from './link-history.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@seller-connect/partners';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Log } from '../../platform/log.ts';
-import { Problem } from '../../platform/http/problem.ts';
-import type { LinkedShop } from '../shops/shops.ts';
+import type { LinkActor, Partners } from '../partners/index.ts';
+import type { Log } from '../platform/log.ts';
+import { Problem } from '../platform/http/problem.ts';
 import { Nullable } from '@seller-connect/contract';
 
-/** Result of a consent at the sandbox. */
-interface DemoConsent {
-  platform: Platform;
-  code: string;
-  state: string;
-  /** Further parameters of the partner's redirect. */
-  extras: Readonly<Record<string, string>>;
-}
-
-interface DemoLinkDependencies {
+export interface DemoLinkDependencies {
+  partners: Pick<Partners, 'listShops' | 'authorize' | 'link'>;
   /** URL of the sandbox's control API. */
   sandboxUrl: string;
-  tenantId: string;
   log: Log;
-  /** Returns null for a partner that this installation cannot link. */
-  redirectUriOf(platform: string): { platform: Platform; redirectUri: string } | null;
-  linkedShops(): Promise<LinkedShop[]>;
-  startAttempt(linker: LinkActor, platform: Platform): Promise<{ state: string }>;
-  link(linker: LinkActor, consent: DemoConsent): Promise<unknown>;
-  signal?: AbortSignal;
 }
 
 const Shops = Compile(
@@ -73,63 +56,63 @@ const requestTimeoutMs = 5_000;
  * control API replaces the consent page. Uses the last seller, so that the others stay free for manual linking. Skips
  * linked shops, and retries until the sandbox responds or `signal` is aborted.
  */
-export async function linkDemoShops(options: DemoLinkDependencies): Promise<void> {
-  try {
-    await linkWithRetries(options);
-  } catch (error) {
-    if (!options.signal?.aborted) throw error;
-  }
-}
-
-async function linkWithRetries(options: DemoLinkDependencies): Promise<void> {
-  const { log, signal } = options;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+export async function linkDemoShops(
+  dependencies: DemoLinkDependencies,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = dependencies;
+  for (let attempt = 1; attempt <= maxAttempts && !signal.aborted; attempt += 1) {
     try {
-      await linkMissingShops(options);
+      await linkMissingShops(dependencies, tenantId, signal);
       return;
     } catch (error) {
+      if (signal.aborted) return;
       log.debug(
-        { event: 'partners.demo_link_retry', err: error, attempt },
+        { event: 'demo.link_retry', err: error, attempt },
         'Demo shops are not linked yet; trying again',
       );
       if (attempt === maxAttempts)
-        log.warn(
-          { event: 'partners.demo_link_failed', err: error },
-          'Demo shops could not be linked',
-        );
-      else await delay(Math.min(250 * attempt, 5000), undefined, signal ? { signal } : {});
+        log.warn({ event: 'demo.link_failed', err: error }, 'Demo shops could not be linked');
+      else await delay(Math.min(250 * attempt, 5000), undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-async function linkMissingShops(options: DemoLinkDependencies): Promise<void> {
-  const { sandboxUrl, tenantId, signal } = options;
-  const linkedIds = new Set((await options.linkedShops()).map((shop) => shop.externalShopId));
+async function linkMissingShops(
+  { partners, sandboxUrl }: DemoLinkDependencies,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const listLinked = async () =>
+    (await partners.listShops(tenantId)).map((shop) => shop.externalShopId);
+  const linkedIds = new Set(await listLinked());
   const linker: LinkActor = { tenantId, accountId: 'demo', byProgram: true };
-  for (const shop of await listLastSellersShops(sandboxUrl, signal)) {
-    if (signal?.aborted) return;
-    const target = options.redirectUriOf(shop.platform);
+  for (const { platform, externalShopId: shop } of await listLastSellersShops(sandboxUrl, signal)) {
+    if (signal.aborted) return;
     // Skips shops that are linked already or were disconnected manually.
-    if (target === null || linkedIds.has(shop.externalShopId)) continue;
-    const { state } = await options.startAttempt(linker, target.platform);
-    const consent = { ...target, shop: shop.externalShopId, state };
-    const answer = await requestJson(`${sandboxUrl}/_sandbox/authorize`, signal, consent);
-    if (!Consent.Check(answer)) throw new Error('The sandbox agreed without a code');
-    const { code, redirectTo: _redirectTo, ...extras } = answer;
+    if (linkedIds.has(shop)) continue;
     try {
-      await options.link(linker, { platform: target.platform, code, state, extras });
+      const { state, redirectUri } = await partners.authorize(linker, platform, null);
+      const consent = { platform, redirectUri, shop, state };
+      const answer = await requestJson(`${sandboxUrl}/_sandbox/authorize`, signal, consent);
+      if (!Consent.Check(answer)) throw new Error('The sandbox agreed without a code');
+      const { code, redirectTo: _redirectTo, ...extras } = answer;
+      await partners.link(linker, { platform, code, state, extras });
     } catch (error) {
-      // The shop was linked manually to another account: continue with the others.
-      if (!(error instanceof Problem) || error.code !== 'shop_linked_elsewhere') throw error;
+      // The shop was linked manually to another account, or its partner is not configured: continue with the others.
+      if (!(error instanceof Problem) || !skippedCodes.has(error.code)) throw error;
     }
     // One consent can open several shops.
-    for (const linked of await options.linkedShops()) linkedIds.add(linked.externalShopId);
+    for (const linked of await listLinked()) linkedIds.add(linked);
   }
 }
+
+const skippedCodes = new Set(['shop_linked_elsewhere', 'unavailable_partner']);
 
 async function listLastSellersShops(
   sandboxUrl: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<{ platform: string; externalShopId: string }[]> {
   const listed = await requestJson(`${sandboxUrl}/_sandbox/shops`, signal);
   if (!Shops.Check(listed)) throw new Error('The sandbox lists its shops in another shape');
@@ -148,14 +131,10 @@ async function listLastSellersShops(
   );
 }
 
-async function requestJson(
-  url: string,
-  signal: AbortSignal | undefined,
-  body?: object,
-): Promise<unknown> {
+async function requestJson(url: string, signal: AbortSignal, body?: object): Promise<unknown> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, {
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: AbortSignal.any([signal, timeout]),
     ...(body && {
       method: 'POST',
       body: JSON.stringify(body),
