@@ -97,7 +97,10 @@ export async function fetchProducts(
     const hasMore = token !== null && read < matches;
     if (hasMore) {
       const pages = Math.floor(at.read / pageSize);
-      new PagingGuard(path, { pages, mark: at.token }).assertProgress({ mark: token, rows: listings });
+      new PagingGuard(path, { pages, mark: at.token }).assertProgress({
+        mark: token,
+        rows: listings,
+      });
     }
     const next: Checkpoint | null = hasMore
       ? { ...at, token, read, total }
