@@ -82,15 +82,15 @@ function memoizeByZone<Made>(make: (timeZone: string) => Made): (timeZone: strin
 }
 
 /** Constructs a formatter when it is first used: together they would delay the first paint. */
-function whenUsed<Made>(make: () => Made): () => Made {
+function createOnUse<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
 export function createFormats(language: Language): Formats {
   const locale = locales[language];
-  const whole = whenUsed(() => new Intl.NumberFormat(locale));
-  const percent = whenUsed(
+  const whole = createOnUse(() => new Intl.NumberFormat(locale));
+  const percent = createOnUse(
     () =>
       new Intl.NumberFormat(locale, {
         style: 'percent',
@@ -98,8 +98,8 @@ export function createFormats(language: Language): Formats {
         maximumFractionDigits: 1,
       }),
   );
-  const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
-  const list = whenUsed(() => new Intl.ListFormat(locale));
+  const relative = createOnUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+  const list = createOnUse(() => new Intl.ListFormat(locale));
   const timeIn = memoizeByZone(
     (timeZone) =>
       new Intl.DateTimeFormat(locale, {

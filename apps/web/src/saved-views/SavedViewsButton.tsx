@@ -9,7 +9,10 @@ import { normalizeSearch, searchOf } from './viewAddress.ts';
 const label = sharedTexts.savedViews;
 
 /** Loaded when opened, or for an address that names a view. */
-const SavedViewsMenu = lazyBlock(() => import('./SavedViewsMenu.tsx'), <Closed disabled />);
+const SavedViewsMenu = lazyBlock(
+  () => import('./SavedViewsMenu.tsx'),
+  <ClosedMenuButton disabled />,
+);
 
 export interface SavedViewsButtonProps<Filters> {
   readonly path: SavedViewPath;
@@ -26,7 +29,7 @@ export function SavedViewsButton<Filters>({ path, url, filters }: SavedViewsButt
   const isNeeded = isPressed || viewId !== '';
   // Its dialogs stay when the view in the address ends.
   if (isNeeded && !isLoaded) setLoaded(true);
-  if (!isNeeded && !isLoaded) return <Closed onPress={() => setPressed(true)} />;
+  if (!isNeeded && !isLoaded) return <ClosedMenuButton onPress={() => setPressed(true)} />;
   return (
     <SavedViewsMenu
       path={path}
@@ -38,7 +41,7 @@ export function SavedViewsButton<Filters>({ path, url, filters }: SavedViewsButt
   );
 }
 
-function Closed(props: { readonly disabled?: boolean; readonly onPress?: () => void }) {
+function ClosedMenuButton(props: { readonly disabled?: boolean; readonly onPress?: () => void }) {
   const { disabled = false, onPress } = props;
   return (
     <ChoiceButton

@@ -10,11 +10,11 @@ import { texts } from './texts.ts';
 export function withExternalAccountNotice(Screen: ComponentType): () => ReactNode {
   return function OwnAccount() {
     const { isOutside, issuer } = readPageConfiguration().identity;
-    return isOutside ? <KeptElsewhere issuer={issuer} /> : <Screen />;
+    return isOutside ? <ManagedElsewhereNotice issuer={issuer} /> : <Screen />;
   };
 }
 
-function KeptElsewhere({ issuer }: { readonly issuer: string }) {
+function ManagedElsewhereNotice({ issuer }: { readonly issuer: string }) {
   const labels = texts.elsewhere;
   return (
     <Page width="medium">

@@ -105,9 +105,9 @@ function SetupComplete({ shops }: { readonly shops: readonly ShopProgress[] }) {
       >
         <ShopSummary shops={shops} />
       </SetupHero>
-      <div className={styles.ways}>
+      <div className={styles.links}>
         {others.map((tool) => (
-          <Way
+          <CardLink
             key={tool.id}
             href={tool.url}
             icon={<BarsIcon size={20} />}
@@ -115,14 +115,14 @@ function SetupComplete({ shops }: { readonly shops: readonly ShopProgress[] }) {
           />
         ))}
         {first && (
-          <Way
+          <CardLink
             href="/"
             icon={<ChartIcon size={20} />}
             title={texts.report}
             text={texts.reportText}
           />
         )}
-        <Way
+        <CardLink
           href="/settings/reporting-tools"
           icon={<TableIcon size={20} />}
           title={texts.othersLink}
@@ -149,20 +149,20 @@ function ShopSummary({ shops }: { readonly shops: readonly ShopProgress[] }) {
   );
 }
 
-interface WayProps {
+interface CardLinkProps {
   readonly href: string;
   readonly icon: ReactNode;
   readonly title: string;
   readonly text?: string;
 }
 
-/** A quieter way on: the whole card is the link. */
-function Way({ href, icon, title, text }: WayProps) {
+/** A link that is a card. */
+function CardLink({ href, icon, title, text }: CardLinkProps) {
   return (
-    <a className={styles.way} href={href}>
-      <span className={styles.wayIcon}>{icon}</span>
-      <span className={styles.wayWords}>
-        <span className={styles.wayTitle}>{title}</span>
+    <a className={styles.link} href={href}>
+      <span className={styles.linkIcon}>{icon}</span>
+      <span className={styles.linkText}>
+        <span className={styles.linkTitle}>{title}</span>
         {text !== undefined && <Quiet>{text}</Quiet>}
       </span>
       <ChevronRightIcon />

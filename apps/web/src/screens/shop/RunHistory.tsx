@@ -40,7 +40,7 @@ export function formatDuration(startedAt: string, finishedAt: string | null): st
 }
 
 /** Returns the duration of a run. For several scheduled syncs, the time until which they lasted. */
-function tookOf({ syncCount, startedAt, finishedAt }: ShopSyncRun): string {
+function durationText({ syncCount, startedAt, finishedAt }: ShopSyncRun): string {
   if (syncCount > 1 && finishedAt !== null) return texts.until(formats.dateTime(finishedAt));
   return formatDuration(startedAt, finishedAt) ?? '–';
 }
@@ -78,7 +78,7 @@ const columns: readonly TableColumn<ShopSyncRun>[] = [
     id: 'took',
     header: texts.columns.took,
     align: 'end',
-    render: tookOf,
+    render: durationText,
   },
 ];
 
@@ -108,7 +108,7 @@ function cardOf(run: ShopSyncRun): RowCard {
     ),
     textEnd: run.kind === 'scheduled' ? referenceText(run) : undefined,
     detail: run.kind === 'scheduled' ? texts.scheduled(run.syncCount) : referenceText(run),
-    detailEnd: tookOf(run),
+    detailEnd: durationText(run),
   };
 }
 

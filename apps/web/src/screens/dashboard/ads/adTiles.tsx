@@ -55,7 +55,7 @@ const zeroBefore = {
   channelRoas: 'no_purchases',
 } as const satisfies Record<Name, keyof typeof texts.noneBefore>;
 
-function againstOf(
+function comparisonText(
   name: Name,
   { metrics, previous, againstWholeDay }: ReportAds,
 ): string | undefined {
@@ -102,7 +102,7 @@ export function toAdTile(
     ...write(name, metric.value, data.currency),
     value: String(metric.value),
     change: changeOf(name, data),
-    against: againstOf(name, data),
+    against: comparisonText(name, data),
     partial: partialOf(data),
     foot: footOf(name, data),
     refreshing: isRefreshing,

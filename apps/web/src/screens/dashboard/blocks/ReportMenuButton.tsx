@@ -7,16 +7,16 @@ import type { ReportMenuProps } from './ReportMenu.tsx';
 const load = () => import('./ReportMenu.tsx');
 
 /** Loaded when opened. */
-const ReportMenu = lazyBlock(load, <Closed disabled />);
+const ReportMenu = lazyBlock(load, <ClosedMenuButton disabled />);
 
 /** Opens the menu of the report. */
 export function ReportMenuButton(props: ReportMenuProps) {
   const [isPressed, setPressed] = useState(false);
   if (isPressed) return <ReportMenu {...props} />;
-  return <Closed onPress={() => setPressed(true)} />;
+  return <ClosedMenuButton onPress={() => setPressed(true)} />;
 }
 
-function Closed(props: { readonly disabled?: boolean; readonly onPress?: () => void }) {
+function ClosedMenuButton(props: { readonly disabled?: boolean; readonly onPress?: () => void }) {
   const { disabled = false, onPress } = props;
   return (
     <IconButton

@@ -80,7 +80,7 @@ export function toMoneyTile(
         ...formatTileMoney(value, data.currency),
         value,
         change: changeOf(name, value, previous, data.againstWholeDay),
-        against: againstOf(previous, data),
+        against: comparisonText(previous, data),
       };
     }
     case 'takeRate': {
@@ -150,7 +150,7 @@ function changeOf(
   return { text: formats.change(change), ...classifyChange(change, isJudged ? true : null) };
 }
 
-function againstOf(previous: string | null, data: ReportMoney): string {
+function comparisonText(previous: string | null, data: ReportMoney): string {
   if (previous === null) return home.notComparable;
   const dates = formatPeriod(data.previous);
   if (Number(previous) === 0) return home.nothingBefore(dates);

@@ -97,7 +97,7 @@ export function classifyChange(
  * Returns the comparison text of a metric, with the same wording for all metrics if the previous period has no
  * orders.
  */
-function againstOf(
+function comparisonText(
   name: MetricName,
   previous: ReportComparison,
   metrics: ComparedMetrics,
@@ -114,7 +114,7 @@ function againstOf(
 function previousOf(name: MetricName, summary: ReportSummary): string {
   const { previous } = summary.metrics[name];
   if (previous === null || summary.metrics.orders.previous === 0) {
-    return againstOf(name, summary.previous, summary.metrics);
+    return comparisonText(name, summary.previous, summary.metrics);
   }
   const { short, unit } = formatMetric(name, previous, summary.currency);
   return texts.before(
@@ -139,7 +139,7 @@ function SecondComparison({ name, other: { previous, metrics } }: SecondComparis
   return (
     <span>
       {change && <MetricChange {...change} />}{' '}
-      <span>{againstOf(name, previous, metrics, days)}</span>
+      <span>{comparisonText(name, previous, metrics, days)}</span>
     </span>
   );
 }
@@ -177,7 +177,7 @@ export function toTile(
     // GMV, the main metric, names the compared days. The others show what they were.
     against:
       name === 'gmv'
-        ? againstOf(name, summary.previous, summary.metrics)
+        ? comparisonText(name, summary.previous, summary.metrics)
         : previousOf(name, summary),
     partial: name === 'gmv' ? partialOf(summary) : undefined,
     foot: (summary.sameWeekday || other) && (

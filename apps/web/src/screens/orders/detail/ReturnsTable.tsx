@@ -114,7 +114,7 @@ function CaseItems({ items }: Pick<OrderCase, 'items'>) {
 function CaseState({ one: { state, items, flags } }: { readonly one: OrderCase }) {
   return (
     <span className={styles.state}>
-      <Tooltip content={saidOf(items)}>
+      <Tooltip content={marketplaceStatusText(items)}>
         <Pill {...(statePills[state] ?? statePills.unknown)}>
           {knownText(labels.states, state, labels.states.unknown)}
         </Pill>
@@ -185,7 +185,7 @@ function reasonText(reason: string): string {
 }
 
 /** Returns the marketplace's own status of a return. */
-function saidOf(items: readonly { readonly rawStatus: string }[]): string {
+function marketplaceStatusText(items: readonly { readonly rawStatus: string }[]): string {
   return [...new Set(items.map(({ rawStatus }) => rawStatus))]
     .map(texts.marketplaceStatus)
     .join(' · ');
