@@ -5,7 +5,7 @@ import type { Http, Session } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { EmailMessage } from '../platform/mail/mail-queue.ts';
 import { Problem, type Language } from '../platform/http/problem.ts';
-import { deleteAccountData } from './forget-account.ts';
+import { deleteAccountData } from './delete-account-data.ts';
 import { countUnread, markAllRead, markRead, listInbox } from './delivery/inbox.ts';
 import { kindRules, notificationKinds } from './messages/kinds.ts';
 import { composeEmail } from './messages/email.ts';

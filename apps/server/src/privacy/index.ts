@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 import { freshSignInProblem, Problem } from '../platform/http/problem.ts';
 import { insertErasure, type ErasureReason } from './erasure-store.ts';
 import { runErasures } from './run-erasures.ts';
-import { workThrough } from './work-through.ts';
+import { processBacklog } from './process-backlog.ts';
 
 export interface PrivacyDependencies {
   database: Database;
@@ -83,7 +83,7 @@ export function createPrivacy(dependencies: PrivacyDependencies): Privacy {
   async function requestExpiredErasures(signal: AbortSignal): Promise<void> {
     if (dependencies.disconnectedDataDays === 0) return;
     const before = new Date(now().getTime() - dependencies.disconnectedDataDays * dayMs);
-    await workThrough(
+    await processBacklog(
       {
         read: (limit) => shopsDisconnectedBefore(database, before, limit),
         idOf: ({ shopId }) => shopId,

@@ -14,7 +14,7 @@ import {
   listOpenErasures,
   type OpenErasure,
 } from './erasure-store.ts';
-import { workThrough } from './work-through.ts';
+import { processBacklog } from './process-backlog.ts';
 
 /** Every domain that stores rows of shops or teams, in deletion order. The audit entries of a team come after them. */
 export const erasers: readonly Eraser[] = [
@@ -39,7 +39,7 @@ export async function runErasures(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<void> {
-  await workThrough(
+  await processBacklog(
     {
       read: (limit) => listOpenErasures(database, limit),
       idOf: ({ erasureId }) => erasureId,

@@ -14,7 +14,7 @@ export interface Backlog<Item> {
 }
 
 /** Works through a backlog until nothing is left or `signal` is aborted. @throws the error of a database outage */
-export async function workThrough<Item>(
+export async function processBacklog<Item>(
   { read, idOf, work, onFailure }: Backlog<Item>,
   signal: AbortSignal,
 ): Promise<void> {
