@@ -9,8 +9,8 @@ import {
 } from '../metrics/coverage.ts';
 import { totalColumns, zeroTotals, type Totals } from '../metrics/metric-values.ts';
 import { salesUntilTimeOfDay } from '../metrics/partial-day.ts';
-import { readScope, type Scope } from '../metrics/scope.ts';
-import { scopeFilter, scopeValues } from '../reports/reports.ts';
+import { scopeFilter, scopeValues, readScope, type Scope } from '../metrics/scope.ts';
+
 import { comparisonDays, judgedDays, type RuleDays, type WatchedMetric } from './judge.ts';
 
 const readDaysStatement = sql(

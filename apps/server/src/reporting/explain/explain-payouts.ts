@@ -2,7 +2,8 @@ import type { ExplainedMetric, FeeClass, ReportExplanation } from '@seller-conne
 import { sql } from '../../platform/database/database.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
 import { reportMoney } from '../money/report-money.ts';
-import { resolveReportScope, scopeValues } from '../reports/reports.ts';
+import { scopeValues } from '../metrics/scope.ts';
+import { resolveReportScope } from '../reports/reports.ts';
 import { comparedPart, explanationOf, type ExplanationQuery, type Part } from './parts.ts';
 import { sumBy } from '../../platform/money.ts';
 

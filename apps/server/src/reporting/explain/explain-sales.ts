@@ -6,9 +6,9 @@ import { addTotals, comparedMetrics, zeroTotals, type Totals } from '../metrics/
 import { formatClock } from '../../platform/calendar.ts';
 import { partialComparisonDay, withoutPartialDay } from '../metrics/partial-day.ts';
 import type { ResolvedPeriod } from '../metrics/period.ts';
-import type { Scope } from '../metrics/scope.ts';
+import { scopeValues, type Scope } from '../metrics/scope.ts';
 import { readComparedTotals, type ComparedTotals } from '../reports/compared-totals.ts';
-import { brandKey, resolveReportScope, scopeValues } from '../reports/reports.ts';
+import { brandKey, resolveReportScope } from '../reports/reports.ts';
 import { preferHashing } from '../reports/top-skus.sql.ts';
 import {
   isSkuMetric,

@@ -46,6 +46,13 @@ const readShopsStatement = sql(
     order by s.name, s.shop_id`,
 );
 
+/** Condition of a table by shop and currency; `scopeValues` are its values. */
+export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
+
+export function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {
+  return [tenantId, scope.shops.map((shop) => shop.shopId), scope.currency];
+}
+
 /** Defaults for teams without shops: the product's first market. */
 const defaultCurrency = 'VND';
 const defaultTimeZone = 'Asia/Ho_Chi_Minh';

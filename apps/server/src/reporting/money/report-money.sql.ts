@@ -1,7 +1,6 @@
 import type { FeeClass, PayoutState, Platform } from '@seller-connect/contract';
 import { sql } from '../../platform/database/database.ts';
-
-const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
+import { scopeFilter } from '../metrics/scope.ts';
 
 export interface FeeClassRow {
   shopId: string;

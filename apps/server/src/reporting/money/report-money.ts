@@ -14,7 +14,8 @@ import {
 } from '../metrics/coverage.ts';
 import { countDays } from '../../platform/calendar.ts';
 import type { Period } from '../metrics/period.ts';
-import { resolveReportScope, daysOf, scopeValues } from '../reports/reports.ts';
+import { scopeValues } from '../metrics/scope.ts';
+import { resolveReportScope, daysOf } from '../reports/reports.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
 import {
   overdueAfterDays,

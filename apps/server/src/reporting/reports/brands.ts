@@ -1,6 +1,7 @@
 import type { BreakdownItem, ReportBreakdown, ReportQuery } from '@seller-connect/contract';
 import { toDecimal } from '../../platform/money.ts';
-import { brandKey, resolveReportScope, scopeValues } from './reports.ts';
+import { scopeValues } from '../metrics/scope.ts';
+import { brandKey, resolveReportScope } from './reports.ts';
 import { coverageOfShops, loadingDays, type ReportDependencies } from '../metrics/coverage.ts';
 import type { Period } from '../metrics/period.ts';
 import { brandTotals, preferHashing } from './top-skus.sql.ts';

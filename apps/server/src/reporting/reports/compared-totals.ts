@@ -13,8 +13,7 @@ import {
   type PartialDaySales,
 } from '../metrics/partial-day.ts';
 import type { ResolvedPeriod } from '../metrics/period.ts';
-import type { Scope } from '../metrics/scope.ts';
-import { scopeFilter, scopeValues } from './reports.ts';
+import { scopeFilter, scopeValues, type Scope } from '../metrics/scope.ts';
 
 /** Totals of the days $4 to $5 and, separately, of the comparison days $6 to $7. */
 const twoPeriodsSql = (table: string, hour: string) => `

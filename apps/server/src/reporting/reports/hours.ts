@@ -12,7 +12,8 @@ import {
 } from '../metrics/coverage.ts';
 import { totalColumns, zeroTotals, type Totals } from '../metrics/metric-values.ts';
 import { comparedDay, type Period } from '../metrics/period.ts';
-import { daysOf, resolveReportScope, scopeFilter, scopeValues } from './reports.ts';
+import { scopeFilter, scopeValues } from '../metrics/scope.ts';
+import { daysOf, resolveReportScope } from './reports.ts';
 
 const readHoursStatement = sql(
   'reporting.hours',

@@ -23,10 +23,8 @@ import {
 } from '../metrics/metric-values.ts';
 import { addDays } from '../../platform/calendar.ts';
 import { comparedDay, singleDayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
-import { readScope, type Scope } from '../metrics/scope.ts';
+import { readScope, scopeFilter, scopeValues } from '../metrics/scope.ts';
 import { partialComparisonDay, salesUntilTimeOfDay } from '../metrics/partial-day.ts';
-
-export const scopeFilter = `tenant_id = $1 and shop_id = any($2::uuid[]) and currency = $3`;
 
 const readDaysStatement = sql(
   'reporting.days',
@@ -219,10 +217,6 @@ export async function resolveReportScope(
   resolvePeriod(query, dependencies.now(), 'UTC');
   const scope = await readScope(dependencies.database, tenantId, query);
   return { scope, ...resolvePeriod(query, dependencies.now(), scope.timeZone) };
-}
-
-export function scopeValues(tenantId: string, scope: Scope): [string, string[], string] {
-  return [tenantId, scope.shops.map((shop) => shop.shopId), scope.currency];
 }
 
 export function daysOf(period: Period): string[] {
