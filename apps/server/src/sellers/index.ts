@@ -23,6 +23,7 @@ import {
   readProfile,
   readProfileAndTeam,
   saveProfile,
+  versionOf,
   type StoredProfile,
 } from './profile/profile-store.ts';
 import { listRecipients, type Recipient } from './team/recipients.ts';
@@ -165,15 +166,18 @@ export function createSellers(options: SellersDependencies): Sellers {
       });
 
       handle('getUser', ({ session }) => currentUser(session));
-      handle('saveUser', async ({ session, body, language }) => {
+      handle('saveUser', async ({ session, query, body, language }) => {
         const form = parseProfileForm(body, language);
         const { tenantId, accountId } = session;
-        await database.tenant(tenantId, async (tx) => {
-          const isChanged = await saveProfile(tx, accountId, form);
-          if (isChanged)
+        const outcome = await database.tenant(tenantId, async (tx) => {
+          const saved = await saveProfile(tx, accountId, form, query.profileVersion);
+          if (saved === 'changed')
             await recordAuditEvent(tx, { action: 'profile.saved', actorId: accountId });
+          return saved;
         });
-        return currentUser(session);
+        const user = await currentUser(session);
+        if (outcome === 'conflict') throw conflictProblem(user);
+        return user;
       });
 
       handle('readTeam', ({ session }) => teams.read(session));
@@ -249,5 +253,18 @@ function toUser(
       purpose: saved.purpose,
     },
     profileCompletedAt: saved?.completedAt.toISOString() ?? null,
+    profileVersion: versionOf(saved),
+    profileUpdatedAt: saved?.updatedAt.toISOString() ?? null,
   };
 }
+
+const conflictProblem = ({ profile, profileVersion, profileUpdatedAt }: User) =>
+  new Problem(
+    409,
+    'changed_meanwhile',
+    {
+      vi: 'Hồ sơ vừa được lưu ở nơi khác. Hãy xem bản mới trước khi lưu.',
+      en: 'Your profile was just saved elsewhere. Review the latest version before you save.',
+    },
+    { current: { profile, profileVersion, profileUpdatedAt } },
+  );

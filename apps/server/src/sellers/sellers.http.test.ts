@@ -1,4 +1,5 @@
-import type { Credential } from '@seller-connect/contract';
+import { User, type Credential } from '@seller-connect/contract';
+import { Value } from 'typebox/value';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { sql } from '../platform/database/database.ts';
@@ -7,7 +8,7 @@ import { createLog } from '../platform/log.ts';
 import { createSellers } from './index.ts';
 import { createFakeIdentityDirectory } from './testing/fake-identity-directory.ts';
 
-const directory = createFakeIdentityDirectory('lan', 'minh');
+const directory = createFakeIdentityDirectory('lan', 'minh', 'quang');
 
 const savedProfiles = sql(
   'test.saved_profiles',
@@ -199,6 +200,34 @@ describe('the core credential and the profile', () => {
     expect(auditEvents).toHaveLength(1);
     const other = await http.app.inject({ url: '/user', headers: as(minh) });
     expect(other.json()).toMatchObject({ profile: null, team: { name: 'minh', role: 'owner' } });
+  });
+
+  it('refuses a change of an earlier version of the profile, and repeats none that is stored', async () => {
+    const token = await signIn('quang');
+    const form = { email: 'q@shop.vn', phoneNumber: '+84912345678', business: 'x', purpose: 'y' };
+    const save = (profileVersion: number | undefined, business: string) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/user',
+        headers: as(token),
+        payload: { ...form, business },
+        ...(profileVersion !== undefined && { query: { profileVersion: String(profileVersion) } }),
+      });
+    const versionOf = ({ json }: { json(): unknown }) => Value.Parse(User, json()).profileVersion;
+    const first = versionOf(await save(0, 'a')) ?? 0;
+    expect(first).toBeGreaterThan(0);
+    const second = versionOf(await save(first, 'b')) ?? 0;
+    expect(second).toBeGreaterThan(first);
+    for (const before of [0, first]) {
+      const refused = await save(before, 'c');
+      expect(refused.statusCode).toBe(409);
+      const current = { profile: { ...form, business: 'b' }, profileVersion: second };
+      expect(refused.json()).toMatchObject({ error: 'changed_meanwhile', details: { current } });
+    }
+    // A save whose response was lost is sent again.
+    expect(versionOf(await save(first, 'b'))).toBe(second);
+    // Pages of earlier releases name no version.
+    expect((await save(undefined, 'd')).json()).toMatchObject({ profile: { business: 'd' } });
   });
 
   it('spec 5: reports a missing field with its message and keeps the stored profile', async () => {

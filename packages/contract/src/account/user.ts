@@ -59,10 +59,19 @@ export const User = Type.Object({
   tenant_id: Type.String(),
   profile: Nullable(ProfileForm),
   profileCompletedAt: Nullable(Instant),
+  /** Grows with every change of the profile; 0 without one. Absent from servers of earlier releases, as the next. */
+  profileVersion: Type.Optional(Type.Integer({ minimum: 0 })),
+  profileUpdatedAt: Type.Optional(Nullable(Instant)),
   /** The seller team of the user, and the user's role in it. */
   team: Type.Object({ name: Type.String(), role: TeamRole }),
 });
 export type User = Static<typeof User>;
+
+/** In the address, where servers of earlier releases ignore it. */
+const BasedOn = Type.Object({
+  /** Version that the change is based on; 409 `changed_meanwhile` when it is not the latest. Unchecked if absent. */
+  profileVersion: Type.Optional(Type.Integer({ minimum: 0 })),
+});
 
 export const userRoutes = {
   getUser: {
@@ -77,6 +86,7 @@ export const userRoutes = {
     summary: 'Saves the profile',
     access: 'session',
     status: 200,
+    query: BasedOn,
     body: SaveUserBody,
     response: User,
   },

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
 import { readScope } from '../metrics/scope.ts';
-import { nextChangeAt } from '../next-change.ts';
+import { nextChangeAt } from '../../platform/next-change.ts';
 import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { requestEvaluation } from './alert-store.ts';
 import type { EvaluationDependencies } from './evaluate-rules.ts';

@@ -5,7 +5,7 @@ import { conflictProblem, Problem } from '../../platform/http/problem.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
 import { validateDays } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
-import { nextChangeAt } from '../next-change.ts';
+import { nextChangeAt } from '../../platform/next-change.ts';
 import { deleteNote, listNotes, lockNote, upsertNote, type StoredNote } from './note-store.ts';
 
 export interface NoteDependencies {

@@ -1,28 +1,32 @@
 import type { ProfileForm } from '@seller-connect/contract';
+import { nextChangeAt } from '../../platform/next-change.ts';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 
 const selectProfile = sql(
   'sellers.read_profile',
-  `select email, phone_number, business, purpose, completed_at
+  `select email, phone_number, business, purpose, completed_at, updated_at
    from sellers.profile where tenant_id = $1 and account_id = $2`,
+);
+const lockProfile = sql(
+  'sellers.lock_profile',
+  `select email, phone_number, business, purpose, completed_at, updated_at
+   from sellers.profile where tenant_id = $1 and account_id = $2 for update`,
 );
 const selectProfileAndTeam = sql(
   'sellers.read_profile_and_team',
-  `select t.name as team, p.email, p.phone_number, p.business, p.purpose, p.completed_at
+  `select t.name as team, p.email, p.phone_number, p.business, p.purpose, p.completed_at, p.updated_at
    from sellers.team t
    left join sellers.profile p on p.tenant_id = t.tenant_id and p.account_id = $2
    where t.tenant_id = $1`,
 );
 const upsertProfile = sql(
   'sellers.save_profile',
-  `insert into sellers.profile as profile
+  `insert into sellers.profile
      (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $7)
    on conflict (tenant_id, account_id) do update set
      email = excluded.email, phone_number = excluded.phone_number, business = excluded.business,
-     purpose = excluded.purpose, updated_at = excluded.updated_at
-   where (profile.email, profile.phone_number, profile.business, profile.purpose)
-     is distinct from (excluded.email, excluded.phone_number, excluded.business, excluded.purpose)`,
+     purpose = excluded.purpose, updated_at = excluded.updated_at`,
 );
 const insertProfileOnce = sql(
   'sellers.save_profile_once',
@@ -39,6 +43,7 @@ const deleteStatement = sql(
 /** The profile form as a user saved it. */
 export interface StoredProfile extends ProfileForm {
   completedAt: Date;
+  updatedAt: Date;
 }
 
 export async function readProfile(
@@ -63,15 +68,31 @@ export async function readProfileAndTeam(
   return { team, profile: profile.completedAt === null ? null : profile };
 }
 
-/** Saves a profile. @returns whether anything changed */
+/** Returns a number that grows with every change of a profile; 0 without one. */
+export const versionOf = (profile: StoredProfile | null): number =>
+  profile?.updatedAt.getTime() ?? 0;
+
+/**
+ * Saves a profile.
+ * @param version that the change is based on; undefined if it is unknown
+ * @returns what happened; a conflict if another change was saved since that version
+ */
 export async function saveProfile(
   tx: TenantTransaction,
   accountId: string,
   form: ProfileForm,
-): Promise<boolean> {
-  const values = [form.email, form.phoneNumber, form.business, form.purpose, new Date()];
-  return (await tx.execute(upsertProfile, [tx.tenantId, accountId, ...values])) > 0;
+  version?: number,
+): Promise<'changed' | 'unchanged' | 'conflict'> {
+  const key = [tx.tenantId, accountId];
+  const [before = null] = await tx.query<StoredProfile>(lockProfile, key);
+  if (before && fields.every((field) => before[field] === form[field])) return 'unchanged';
+  if (version !== undefined && version !== versionOf(before)) return 'conflict';
+  const updatedAt = nextChangeAt(before && { changedAt: before.updatedAt }, new Date());
+  await tx.execute(upsertProfile, [...key, ...fields.map((field) => form[field]), updatedAt]);
+  return 'changed';
 }
+
+const fields = ['email', 'phoneNumber', 'business', 'purpose'] as const;
 
 /** Copies a profile into a team where the account has none, so that the form is not shown again. */
 export async function copyProfile(
