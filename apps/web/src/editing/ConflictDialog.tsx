@@ -13,6 +13,8 @@ export interface ConflictField {
 }
 
 export interface ConflictDialogProps {
+  /** By default, it says that another user changed the record. */
+  readonly title?: string;
   /** Null if there is no conflict. */
   readonly fields: readonly ConflictField[] | null;
   /** Time at which the newest version was saved. */
@@ -26,6 +28,7 @@ export interface ConflictDialogProps {
 
 /** Shows both versions of a concurrently edited record and lets the user choose. */
 export function ConflictDialog({
+  title = labels.title,
   fields,
   savedAt,
   busy,
@@ -37,7 +40,7 @@ export function ConflictDialog({
     <Dialog
       open={fields !== null}
       onClose={onClose}
-      title={labels.title}
+      title={title}
       closeLabel={sharedTexts.close}
       actions={
         <>
@@ -51,7 +54,7 @@ export function ConflictDialog({
       <p>{labels.text(formats.relative(savedAt))}</p>
       <div className={styles.versions}>
         <Table
-          caption={labels.title}
+          caption={title}
           rows={fields ?? []}
           rowKey={(field) => field.name}
           cardOf={cardOf}

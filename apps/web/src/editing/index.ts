@@ -1,4 +1,4 @@
-export type { ConflictField } from './ConflictDialog.tsx';
+export { ConflictDialog, type ConflictField } from './ConflictDialog.tsx';
 export { EditRecordCard } from './EditRecordCard.tsx';
 export { HistoryCard, RecordColumns } from './HistoryCard.tsx';
 export { NewRecordPage } from './NewRecordPage.tsx';

@@ -28,8 +28,10 @@ interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValue
   readonly keep: (stored: Stored) => void;
   /** Queries that show the record. */
   readonly changes: readonly InvalidatableQuery[];
-  readonly onSaved: () => void;
-  readonly errors: Pick<FormErrors<string>, 'showFailure' | 'clear'>;
+  readonly onSaved: (saved: Stored) => void;
+  readonly errors: Pick<FormErrors<string>, 'clear'> & {
+    showFailure(error: unknown, sent: Draft): void;
+  };
 }
 
 interface TypedDraft<Draft> {
@@ -78,14 +80,14 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       if (typed === null || typed.draft === sent.draft) discardDraft();
       else changeDraft(typed.draft, saved.version, draftOf(saved));
       keep(saved);
-      onSaved();
+      onSaved(saved);
     },
-    onError(error) {
+    onError(error, sent) {
       const failure = error instanceof ApiError ? error : null;
       const current = read(failure?.details['current']);
       if (failure?.code === 'changed_meanwhile' && current) return setNewerVersion(current);
       setNewerVersion(null);
-      errors.showFailure(error);
+      errors.showFailure(error, sent.draft);
     },
   });
 

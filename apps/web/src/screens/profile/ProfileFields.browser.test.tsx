@@ -35,13 +35,15 @@ const user: User = {
 /** Renders the form for a user without a profile; `answer` is the response of `POST /user`. */
 function show(answer: () => Response | Promise<Response> = () => Response.json(user)) {
   const sent: unknown[] = [];
+  const queries: string[] = [];
   const client = createApiClient({
     base: '',
     token: () => '',
     language: 'vi',
     onFailure: () => undefined,
-    fetch: (_, init) => {
+    fetch: (url, init) => {
       sent.push(typeof init?.body === 'string' ? JSON.parse(init.body) : null);
+      queries.push(new URL(new Request(url).url).search);
       return Promise.resolve(answer());
     },
   });
@@ -57,6 +59,9 @@ function show(answer: () => Response | Promise<Response> = () => Response.json(u
   onTestFinished(() => storage.formDraft.remove());
   return {
     sent,
+    queries,
+    /** Shows the profile as it was fetched since. */
+    refetched: (who: User) => update(form(who)),
     /** Leaves the page and returns as this user. */
     comeBack(who: User) {
       update(null);
@@ -162,7 +167,7 @@ it('discards a restored draft', async () => {
   storage.formDraft.write({
     form: 'profile',
     owner: user.sub,
-    values: { ...valuesOf(user), email: 'half@' },
+    values: { ...valuesOf(user), email: 'half@', version: '0' },
   });
   show();
   await save();
@@ -171,4 +176,75 @@ it('discards a restored draft', async () => {
   await expect.element(page.getByLabelText(texts.email)).toHaveValue('');
   await expect.element(page.getByLabelText(texts.email)).not.toHaveAttribute('aria-invalid');
   expect(storage.formDraft.read()).toBeNull();
+});
+
+const stored: User = {
+  ...user,
+  profile: {
+    email: 'lan@shop.vn',
+    phoneNumber: '+84912345678',
+    business: 'food',
+    purpose: 'stock',
+  },
+  profileCompletedAt: '2026-11-02T03:00:00.000Z',
+  profileVersion: 1,
+  profileUpdatedAt: '2026-11-02T03:00:00.000Z',
+};
+const newer: User = {
+  ...stored,
+  profile: {
+    email: 'lan@shop.vn',
+    phoneNumber: '+84912345678',
+    business: 'sport',
+    purpose: 'stock',
+  },
+  profileVersion: 2,
+  profileUpdatedAt: '2026-11-03T03:00:00.000Z',
+};
+
+it('shows what another tab saved, until something is typed', async () => {
+  const { refetched } = show();
+  refetched(stored);
+  await expect.element(list(texts.business)).toHaveValue('food');
+  refetched(newer);
+  await expect.element(list(texts.business)).toHaveValue('sport');
+  await page.getByLabelText(texts.email).fill('l@shop.vn');
+  refetched(stored);
+  await expect.element(list(texts.business)).toHaveValue('sport');
+});
+
+it('a restored draft replaces a profile that another tab saved only when asked', async () => {
+  const { profile, profileVersion, profileUpdatedAt } = newer;
+  const current = { profile, profileVersion, profileUpdatedAt };
+  const conflict = Response.json(
+    { statusCode: 409, error: 'changed_meanwhile', message: 'newer', details: { current } },
+    { status: 409 },
+  );
+  const answers = [conflict, Response.json({ ...newer, profileVersion: 3 })];
+  storage.formDraft.write({
+    form: 'profile',
+    owner: user.sub,
+    values: { ...valuesOf(stored), phoneNumber: '0987654321', version: '1' },
+  });
+  const { queries, sent, refetched } = show(() => answers.shift() ?? Response.error());
+  refetched(newer);
+  await save();
+  const dialog = page.getByRole('dialog', { name: texts.changedElsewhere });
+  await expect.element(dialog.getByText('0987 654 321')).toBeVisible();
+  await expect.element(dialog.getByText(texts.businesses.sport)).toBeVisible();
+  expect(dialog.getByText('lan@shop.vn').query()).toBeNull();
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole('button', { name: editing.conflict.saveMine }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(queries).toEqual(['?profileVersion=1', '?profileVersion=2']);
+  expect(sent.at(-1)).toMatchObject({ phoneNumber: '0987654321', business: 'food' });
+  await expect.poll(() => storage.formDraft.read()).toBeNull();
+});
+
+it('is saved without a version where the server is of an earlier release', async () => {
+  const { queries, refetched } = show(() => Response.json(stored));
+  const { profileVersion: _version, profileUpdatedAt: _updatedAt, ...unversioned } = stored;
+  refetched(unversioned);
+  await save();
+  await expect.poll(() => queries).toEqual(['']);
 });

@@ -15,6 +15,7 @@ export default function ProfileScreen() {
   const { data: user, isError } = query;
   const { setup } = useSetup();
   const navigate = useNavigate();
+  const savedAt = user?.profileUpdatedAt ?? user?.profileCompletedAt;
   const wasComplete = typeof user?.profileCompletedAt === 'string';
   function goOn() {
     const referred = storage.referredFrom.read() !== null;
@@ -28,11 +29,7 @@ export default function ProfileScreen() {
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       <Card
         busy={!user && !isError}
-        summary={
-          user?.profileCompletedAt
-            ? texts.savedAt(formats.date(user.profileCompletedAt))
-            : undefined
-        }
+        summary={savedAt ? texts.savedAt(formats.date(savedAt)) : undefined}
       >
         {!user && !isError && <Skeleton shape="row" count={4} />}
         {!user && isError && <LoadError title={texts.failed} query={query} />}

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 export default function ProfileSettings() {
   const query = useQuery(userQuery);
   const { data: user, isError } = query;
-  const savedAt = user?.profileCompletedAt;
+  const savedAt = user?.profileUpdatedAt ?? user?.profileCompletedAt;
   return (
     <Page width="medium">
       <PageHeader title={texts.settingsTitle}>{texts.settingsIntro}</PageHeader>

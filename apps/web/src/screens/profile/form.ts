@@ -1,5 +1,6 @@
-import { formatPhone } from '@seller-connect/contract/contact';
+import { formatPhone, toE164 } from '@seller-connect/contract/contact';
 import type { ProfileForm, User } from '@seller-connect/contract';
+import type { ConflictField } from '../../editing/index.ts';
 import {
   length,
   notBlank,
@@ -81,6 +82,60 @@ export function toProfileForm(values: Values): ProfileForm {
     business: either(values.business, values.businessOther),
     purpose: either(values.purpose, values.purposeOther),
   };
+}
+
+/** A version of the profile. */
+interface StoredProfile {
+  readonly version: number;
+  readonly updatedAt: string;
+  readonly user: User;
+}
+
+/** The version of a profile that a server of an earlier release returned. */
+export const unknownVersion = -1;
+
+export const toStored = (user: User): StoredProfile => ({
+  version: user.profileVersion ?? unknownVersion,
+  updatedAt: user.profileUpdatedAt ?? '',
+  user,
+});
+
+/** Parses the newer profile in the response to a refused save; null if there is none. */
+export function parseProfile(
+  value: unknown,
+): Pick<User, 'profile' | 'profileVersion' | 'profileUpdatedAt'> | null {
+  const { profile, profileVersion, profileUpdatedAt } = membersOf(value);
+  const { email, phoneNumber, business, purpose } = membersOf(profile);
+  if (typeof profileVersion !== 'number' || typeof profileUpdatedAt !== 'string') return null;
+  if (typeof email !== 'string' || typeof phoneNumber !== 'string') return null;
+  if (typeof business !== 'string' || typeof purpose !== 'string') return null;
+  return { profile: { email, phoneNumber, business, purpose }, profileVersion, profileUpdatedAt };
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+export const hasChanges = (mine: Values, theirs: Values) =>
+  fields.some((name) => mine[name] !== theirs[name]);
+
+/** Returns the fields in which two versions of the profile differ. */
+export function toConflictFields(
+  mine: Values,
+  theirs: Values,
+  texts: ProfileTexts,
+): ConflictField[] {
+  const compare = (name: string, format: (form: ProfileForm) => string): ConflictField => ({
+    name,
+    mine: format(toProfileForm(mine)),
+    theirs: format(toProfileForm(theirs)),
+  });
+  const nameOf = (names: Readonly<Record<string, string>>, value: string) => names[value] ?? value;
+  return [
+    compare(texts.email, (form) => form.email),
+    compare(texts.phone, (form) => formatPhone(toE164(form.phoneNumber) ?? form.phoneNumber)),
+    compare(texts.business, (form) => nameOf(texts.businesses, form.business)),
+    compare(texts.purpose, (form) => nameOf(texts.purposes, form.purpose)),
+  ].filter((field) => field.mine !== field.theirs);
 }
 
 /** Spec 5: each of the four is required and has its own message. */

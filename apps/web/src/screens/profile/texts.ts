@@ -41,6 +41,7 @@ export const en: ProfileTexts = {
   },
   save: 'Save profile',
   saved: 'Profile saved',
+  changedElsewhere: 'Your profile was just saved elsewhere',
   savedAt: (when) => `Saved on ${when}`,
   next: 'Connect shops',
   required: {

@@ -38,6 +38,7 @@ export const vi = {
   },
   save: 'Lưu hồ sơ',
   saved: 'Đã lưu hồ sơ',
+  changedElsewhere: 'Hồ sơ của bạn vừa được lưu ở nơi khác',
   savedAt: (when: string) => `Đã lưu ngày ${when}`,
   next: 'Liên kết gian hàng',
   required: {
