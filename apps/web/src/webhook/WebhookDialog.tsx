@@ -23,12 +23,23 @@ export interface WebhookDialogProps {
 /** Creates or changes the team's webhook, and shows a new secret once. */
 export default function WebhookDialog({ state, onClose }: WebhookDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  return secret === null ? (
-    <SettingsDialog {...{ state, onClose }} onSecret={setSecret} />
-  ) : (
-    <SecretDialog title={texts.secret.title} note={texts.secret.text} onClose={onClose}>
-      <CopyableField label={texts.secret.label} value={secret} />
-    </SecretDialog>
+  // What was typed in the settings is saved.
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      {!isDone && (
+        <SettingsDialog {...{ state, onClose }} onSecret={setSecret} onDone={() => setDone(true)} />
+      )}
+      {secret !== null && (
+        <SecretDialog
+          title={texts.secret.title}
+          note={texts.secret.text}
+          onClose={isDone ? onClose : () => setSecret(null)}
+        >
+          <CopyableField label={texts.secret.label} value={secret} />
+        </SecretDialog>
+      )}
+    </>
   );
 }
 
@@ -36,7 +47,12 @@ function SettingsDialog({
   state: { webhook, kinds },
   onClose,
   onSecret,
-}: WebhookDialogProps & { readonly onSecret: (secret: string) => void }) {
+  onDone,
+}: WebhookDialogProps & {
+  readonly onSecret: (secret: string) => void;
+  /** Called once everything is saved and a secret is to be shown. */
+  readonly onDone: () => void;
+}) {
   const [confirming, setConfirming] = useState<'renewal' | 'removal' | null>(null);
   const [chosen, setChosen] = useState(() => webhook?.kinds ?? kinds.map(({ kind }) => kind));
   const form = useForm({
@@ -57,12 +73,17 @@ function SettingsDialog({
     },
     onClose({ secret }) {
       if (secret === null) onClose();
+      else onDone();
     },
   });
   const renewal = useMutation({
     mutationFn: () => coreClient().call('renewWebhookSecret', {}),
     changes: webhookQueryNames,
-    onSuccess: ({ secret }) => onSecret(secret),
+    onSuccess({ secret }) {
+      // The focus returns to the button that opened the question.
+      setConfirming(null);
+      onSecret(secret);
+    },
     onSettled: () => setConfirming(null),
   });
   const removal = useMutation({

@@ -30,13 +30,14 @@ const webhook: NonNullable<WebhookState['webhook']> = {
   failingSince: null,
 };
 
-function show(state: WebhookState) {
+function show(state: WebhookState, saved = Promise.resolve()) {
   return renderScreen({
     screen: () => <WebhookCard />,
     path: '/settings/notifications',
     at: '/settings/notifications',
-    answer({ method, url }) {
+    async answer({ method, url }) {
       if (method === 'GET') return Response.json(state);
+      await saved;
       if (url.pathname.endsWith('/test')) {
         return Response.json({ id: delivery.id }, { status: 202 });
       }
@@ -110,3 +111,34 @@ it.each([
     await expect.poll(calls).toContain(call);
   },
 );
+
+it('keeps what was typed but not saved while a new secret is shown', async () => {
+  show({ webhook, kinds, deliveries: [] });
+  await page.getByRole('button', { name: sharedTexts.edit, exact: true }).click();
+  const url = page.getByLabelText(texts.dialog.url);
+  await url.fill('https://shop.vn/next');
+  const renew = page.getByRole('button', { name: texts.dialog.renew });
+  await renew.click();
+  await page
+    .getByRole('dialog', { name: texts.dialog.renewConfirm.title })
+    .getByRole('button', { name: texts.dialog.renew })
+    .click();
+  await expect.element(page.getByLabelText(texts.secret.label, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: copyableTexts.done }).click();
+  await expect.element(url).toHaveValue('https://shop.vn/next');
+  await expect.element(renew).toHaveFocus();
+});
+
+it('keeps what is typed while the first webhook is saved', async () => {
+  const saved = Promise.withResolvers<void>();
+  show({ webhook: null, kinds, deliveries: [] }, saved.promise);
+  await page.getByRole('button', { name: texts.add }).click();
+  const url = page.getByLabelText(texts.dialog.url);
+  await url.fill('https://shop.vn/hook');
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  await url.fill('https://shop.vn/next');
+  saved.resolve();
+  await expect.element(page.getByLabelText(texts.secret.label, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: copyableTexts.done }).click();
+  await expect.element(url).toHaveValue('https://shop.vn/next');
+});

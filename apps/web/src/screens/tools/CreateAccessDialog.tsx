@@ -28,6 +28,8 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
   const [life, setLife] = useState<(typeof lifetimes)[number]>('180');
   const [isReauthRequired, setReauthRequired] = useState(false);
   const [made, setMade] = useState<CreatedReportAccess | null>(null);
+  // What was typed is that of the created access, and not of another one.
+  const [isDone, setDone] = useState(false);
 
   const form = useForm({
     fields,
@@ -43,47 +45,56 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
     },
     changes: ['listReportAccess', 'readAudit'],
     onSuccess: setMade,
+    onClose: () => setDone(true),
     onError(error) {
       const isTooOld = error instanceof ApiError && error.code === 'fresh_sign_in_required';
       if (isTooOld) setReauthRequired(true);
       return isTooOld;
     },
   });
-  if (made) {
-    return (
-      <SecretDialog title={texts.made.title} note={texts.made.once} onClose={onClose}>
-        <CreatedAccessFields made={made} addresses={addresses} />
-      </SecretDialog>
-    );
-  }
   return (
-    <FormDialog
-      title={kind === 'link' ? labels.link : labels.tool}
-      form={form}
-      submit={labels.make}
-      onClose={onClose}
-    >
-      <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
-      <TextField
-        {...form.field('name')}
-        label={labels.name}
-        help={labels.nameHelp}
-        autoComplete="off"
-        maxLength={80}
-      />
-      {kind === 'link' && rowFields}
-      <Select
-        label={labels.life}
-        options={lifetimes.map((value) => ({
-          value,
-          label: value === 'endless' ? labels.endless : labels.days(Number(value)),
-        }))}
-        value={life}
-        onValueChange={setLife}
-      />
-      {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
-      <FormMessages form={form} />
-    </FormDialog>
+    <>
+      {!isDone && (
+        <FormDialog
+          title={kind === 'link' ? labels.link : labels.tool}
+          form={form}
+          submit={labels.make}
+          onClose={onClose}
+        >
+          <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
+          <TextField
+            {...form.field('name')}
+            label={labels.name}
+            help={labels.nameHelp}
+            autoComplete="off"
+            maxLength={80}
+          />
+          {kind === 'link' && rowFields}
+          <Select
+            label={labels.life}
+            options={lifetimes.map((value) => ({
+              value,
+              label: value === 'endless' ? labels.endless : labels.days(Number(value)),
+            }))}
+            value={life}
+            onValueChange={setLife}
+          />
+          {isReauthRequired && (
+            <ReauthenticationBanner path="/settings/reporting-tools" announced />
+          )}
+          <FormMessages form={form} />
+        </FormDialog>
+      )}
+      {made && (
+        <SecretDialog
+          title={texts.made.title}
+          note={texts.made.once}
+          onClose={isDone ? onClose : () => setMade(null)}
+        >
+          <CreatedAccessFields made={made} addresses={addresses} />
+        </SecretDialog>
+      )}
+    </>
   );
 }
 

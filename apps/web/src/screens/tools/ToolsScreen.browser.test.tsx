@@ -63,6 +63,22 @@ beforeEach(async () => {
 });
 
 describe('reporting tools', () => {
+  it('keeps what is typed while an access is created', async () => {
+    const created = Promise.withResolvers<Response>();
+    show(list([]), 'owner', created.promise);
+    await page.getByRole('button', { name: texts.access.newTool }).click();
+    const name = page.getByRole('textbox', { name: texts.create.name });
+    await name.fill('Power BI');
+    await page.getByRole('button', { name: texts.create.make, exact: true }).click();
+    await name.fill('Looker Studio');
+    created.resolve(Response.json(made));
+    await expect
+      .element(page.getByLabelText(texts.made.secret, { exact: true }))
+      .toHaveValue('scr_secret');
+    await page.getByRole('button', { name: copyableTexts.done }).click();
+    await expect.element(name).toHaveValue('Looker Studio');
+  });
+
   it('shows a new secret once, after a name is given, by keyboard', async () => {
     const { requests } = show(list([]));
     const give = page.getByRole('button', { name: texts.access.newTool });
