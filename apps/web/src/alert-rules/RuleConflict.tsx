@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const labels = texts.dialog;
 
-interface RuleConflictProps extends Omit<ConflictDialogProps, 'fields' | 'savedAt'> {
+interface RuleConflictProps extends Omit<ConflictDialogProps, 'fields'> {
   /** The unsaved version; null while something is missing in it. */
   readonly mine: AlertRuleDraft | null;
   /** The version that another member saved; null if there is no conflict. */
@@ -32,7 +32,6 @@ export function RuleConflict(props: RuleConflictProps) {
     <ConflictDialog
       {...dialog}
       fields={fields && (isMutedByOther ? [...fields, muting] : fields)}
-      savedAt={theirs?.updatedAt ?? ''}
     />
   );
 }

@@ -1,15 +1,14 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
 import { Checkbox, Quiet, Select, showToast, TextField } from '@seller-connect/ui';
-import { useState } from 'react';
-import { ApiError, coreClient } from '../api/index.ts';
-import { useMutation } from '../api/queries/useMutation.ts';
+import { coreClient } from '../api/index.ts';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
+import { useVersionedForm } from '../editing/useVersionedForm.ts';
 import { AmountField } from '../forms/AmountField.tsx';
 import { FieldGroup } from '../forms/CheckboxGroup.tsx';
 import { FormDialog } from '../forms/FormDialog.tsx';
 import { hourOptions } from '../forms/hours.ts';
 import { locallyHandledStatuses, type FieldErrors, type FieldErrorsState } from '../forms/index.ts';
-import { FormMessages, useForm } from '../forms/useForm.tsx';
+import { FormMessages } from '../forms/useForm.tsx';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import styles from './alertRules.module.css';
 import { formatZone } from './formatRule.ts';
@@ -64,45 +63,33 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
     draft.clear();
     onClose();
   };
-  const [isConflicting, setConflicting] = useState(false);
-  const newest = list.items.find(({ id }) => id === rule?.id) ?? null;
-  // After a refused save, the list is fetched again.
-  const newer = isConflicting && newest && versionOf(newest) !== fields.version ? newest : null;
-  /** Saves the fields as a change of this version of the rule. */
-  async function save(base: AlertRule | null, version: string): Promise<AlertRule> {
+  async function save(newer: AlertRule | null): Promise<AlertRule> {
     const watched = toDraft(fields);
     if (watched === null) throw new Error('The fields were not validated');
     // A server of an earlier release requires this field.
-    const body = { ...watched, isMuted: base?.isMuted ?? false };
+    const body = { ...watched, isMuted: (newer ?? rule)?.isMuted ?? false };
     const options = { body, handleErrorLocally: locallyHandledStatuses };
     if (!rule) return coreClient().call('createAlertRule', options);
+    const version = newer ? versionOf(newer) : fields.version;
     const query = version === '' ? {} : { version: Number(version) };
     return coreClient().call('changeAlertRule', { params: { ruleId: rule.id }, query, ...options });
   }
-  const saving = {
+  const { form, newer, conflict } = useVersionedForm({
+    fields: ['name', 'scope', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
+    validate: () => problemsOf(fields),
     changes: ruleQueryNames,
-    onSuccess(saved: AlertRule) {
+    newest: list.items.find(({ id }) => id === rule?.id) ?? null,
+    isBase: (stored) => versionOf(stored) === fields.version,
+    send: save,
+    onSuccess(saved) {
       showToast({
         tone: 'positive',
         title: (rule ? labels.saved : labels.created)(saved.name),
       });
       close();
     },
-  };
-  const form = useForm({
-    ...saving,
-    fields: ['name', 'scope', 'threshold', 'percent', 'inApp', 'quietTo'] as const,
-    validate: () => problemsOf(fields),
-    send: () => save(rule, fields.version),
-    onError(error) {
-      setConflicting(error instanceof ApiError && error.code === 'changed_meanwhile');
-      return false;
-    },
-  });
-  const overwriting = useMutation({
-    ...saving,
-    mutationFn: (base: AlertRule) => save(base, versionOf(base)),
-    onError: form.showFailure,
+    savedAt: ({ updatedAt }) => updatedAt,
+    onTakeTheirs: close,
   });
   return (
     <FormDialog
@@ -140,10 +127,7 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
         theirs={newer}
         isMutedByOther={newer !== null && newer.isMuted !== rule?.isMuted}
         shops={shops}
-        busy={overwriting.isPending}
-        onTakeTheirs={close}
-        onSaveMine={() => newer && overwriting.mutate(newer)}
-        onClose={() => setConflicting(false)}
+        {...conflict}
       />
     </FormDialog>
   );

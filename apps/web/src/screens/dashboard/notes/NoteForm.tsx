@@ -5,11 +5,10 @@ import {
   RestoredDraft,
   useDraftValues,
 } from '../../../editing/useFormDraft.tsx';
+import { useVersionedForm } from '../../../editing/useVersionedForm.ts';
 import { day, length, notBlank, required, validate } from '../../../forms/index.ts';
-import { FormMessages, useForm } from '../../../forms/useForm.tsx';
+import { FormMessages } from '../../../forms/useForm.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../api/index.ts';
-import { useMutation } from '../../../api/queries/useMutation.ts';
 import { formatTypedDay, parseTypedDay } from '../../../i18n/calendarDays.ts';
 import { sharedTexts } from '../../../i18n/index.ts';
 import styles from './notes.module.css';
@@ -51,13 +50,9 @@ export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
   const isNew = values.id === '';
   // One for all attempts: a note whose response was lost is not written twice.
   const [newId, setNewId] = useState(() => crypto.randomUUID());
-  const [isConflicting, setConflicting] = useState(false);
-  const newest = stored.find(({ id }) => id === values.id);
-  // After a refused save, the notes are fetched again.
-  const newer = isConflicting && newest && newest.changedAt !== values.changedAt ? newest : null;
 
-  /** Saves the values as a change of the version of this time; as a new note without one. */
-  async function save(changedAt: string) {
+  async function save(newer: ChartNote | null) {
+    const { changedAt } = newer ?? values;
     const body = {
       day: parseTypedDay(values.day) ?? '',
       text: values.text.trim(),
@@ -66,30 +61,21 @@ export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
     return { sent: values, saved: await saveNote(isNew ? newId : values.id, changedAt, body) };
   }
 
-  const saving = {
+  const { form, newer, conflict } = useVersionedForm({
+    fields: ['day', 'text'] as const,
+    validate: () => validate({ day: values.day, text: values.text }, rules),
     changes: chartNoteQueryNames,
-    onSuccess({ sent, saved }: Awaited<ReturnType<typeof save>>) {
+    newest: stored.find(({ id }) => id === values.id) ?? null,
+    isBase: ({ changedAt }) => changedAt === values.changedAt,
+    send: save,
+    onSuccess({ sent, saved }) {
       showToast({ tone: 'positive', title: texts.saved });
-      setConflicting(false);
       // What was typed meanwhile is the next note, or the next change of this one.
       if (!draft.resetAfter(sent) && sent.id !== '') draft.change({ changedAt: saved.changedAt });
       setNewId(crypto.randomUUID());
     },
-  };
-  const form = useForm({
-    ...saving,
-    fields: ['day', 'text'] as const,
-    validate: () => validate({ day: values.day, text: values.text }, rules),
-    send: () => save(values.changedAt),
-    onError(error) {
-      setConflicting(error instanceof ApiError && error.code === 'changed_meanwhile');
-      return false;
-    },
-  });
-  const overwriting = useMutation({
-    ...saving,
-    mutationFn: ({ changedAt }: ChartNote) => save(changedAt),
-    onError: form.showFailure,
+    savedAt: ({ changedAt }) => changedAt,
+    onTakeTheirs: (theirs) => draft.reset(toNoteValues(theirs)),
   });
   return {
     draft,
@@ -103,16 +89,7 @@ export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
     /** The version of another user; null if there is no conflict. */
     newer,
     /** Props of the conflict dialog. */
-    conflict: {
-      savedAt: newer?.changedAt ?? '',
-      busy: overwriting.isPending,
-      onTakeTheirs() {
-        if (newer) draft.reset(toNoteValues(newer));
-        setConflicting(false);
-      },
-      onSaveMine: () => newer && overwriting.mutate(newer),
-      onClose: () => setConflicting(false),
-    },
+    conflict,
   };
 }
 

@@ -53,7 +53,7 @@ function show({
         const conflict = {
           statusCode: 409,
           error: 'changed_meanwhile',
-          message: '',
+          message: 'Người khác vừa thay đổi',
           requestId: '',
         };
         return Response.json({ ...conflict, details: { current } }, { status: 409 });
@@ -181,6 +181,8 @@ it('a restored draft of a note that another user has changed meanwhile overwrite
   await expect.element(button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ sáng'))).toBeVisible();
   await expect.element(conflict).not.toBeInTheDocument();
   await expect.element(field(texts.text)).toHaveValue('');
+  const refusal = page.getByText('Người khác vừa thay đổi');
+  await expect.element(refusal).not.toBeInTheDocument();
 
   await button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ sáng')).click();
   stored = [{ ...newer, changedAt: '2026-11-20T06:00:00.000Z' }];
@@ -188,6 +190,7 @@ it('a restored draft of a note that another user has changed meanwhile overwrite
   await button(texts.save).click();
   await conflict.getByRole('button', { name: editing.conflict.takeTheirs }).click();
   await expect.element(field(texts.text)).toHaveValue('Kho nghỉ hai ngày');
+  await expect.element(refusal).not.toBeInTheDocument();
 });
 
 it('another note is not edited while one is saved', async () => {
