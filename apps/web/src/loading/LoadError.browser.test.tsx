@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { userQuery } from '../api/queries/sharedQueries.ts';
 import { sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
-import { LoadError } from './LoadError.tsx';
+import { combineFailed, LoadError } from './LoadError.tsx';
 
 /** Renders a part that fails to load until the server is up. */
 function show(frame: (part: ReactNode) => ReactNode) {
@@ -30,8 +30,23 @@ function Part() {
   return <p>{query.isPending ? 'Loading' : 'Loaded'}</p>;
 }
 
+function PartOfSeveral() {
+  const query = useQuery({ ...userQuery, retry: false });
+  const failed = combineFailed([query]);
+  if (failed) return <LoadError title="Failed" query={failed} />;
+  return <p>{query.isPending ? 'Loading' : 'Loaded'}</p>;
+}
+
 it.each<{ where: string; frame: (part: ReactNode) => ReactNode }>([
   { where: 'a card', frame: (part) => <Card title="Shops">{part}</Card> },
+  {
+    where: 'a card of several queries',
+    frame: () => (
+      <Card title="Shops">
+        <PartOfSeveral />
+      </Card>
+    ),
+  },
   {
     where: 'a page',
     frame: (part) => (

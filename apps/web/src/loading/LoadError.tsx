@@ -17,19 +17,19 @@ export interface LoadErrorProps {
   readonly explained?: boolean;
 }
 
-/** Queries that the user has retried. While one is pending, the button is gone, and the focus is at a heading. */
-const retried = new WeakSet<FailedQuery['refetch']>();
+/** Title of the error that the user retried last. While its query is pending, the button is gone, and the focus is at a heading. */
+let retried: string | null = null;
 
 /** Replaces a part of a page that could not be loaded, with a button that tries again. */
 export function LoadError({ title, query, explained = false }: LoadErrorProps) {
-  const { refetch } = query;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The user has not gone on to another control.
-    const isFocusFree =
-      document.activeElement instanceof HTMLElement && document.activeElement.tabIndex < 0;
-    if (retried.delete(refetch) && isFocusFree) button.current?.focus();
-  }, [refetch]);
+    if (retried !== title) return;
+    retried = null;
+    // The user may have gone on to another control.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.tabIndex < 0) button.current?.focus();
+  }, [title]);
   return (
     <Banner
       tone="negative"
@@ -41,8 +41,8 @@ export function LoadError({ title, query, explained = false }: LoadErrorProps) {
           size="small"
           busy={query.isFetching}
           onClick={() => {
-            retried.add(refetch);
-            void refetch();
+            retried = title;
+            void query.refetch();
           }}
         >
           {sharedTexts.tryAgain}
