@@ -99,7 +99,7 @@ test.describe('the way from sign-in to the report', () => {
     await expect(metricCard(page, 'gmv')).toHaveAttribute('data-value', /\d/);
     await page.getByRole('button', { name: 'Bộ lọc' }).tap();
     const filters = page.getByRole('dialog', { name: 'Bộ lọc' });
-    await filters.getByRole('combobox', { name: 'So sánh với' }).waitFor();
+    await filters.getByRole('combobox', { name: 'So sánh' }).waitFor();
     const filter = filters.getByRole('combobox', { name: 'Gian hàng' });
     if ((await filter.count()) > 0)
       await filter.selectOption({ label: `${shop.name} (TikTok Shop)` });

@@ -36,9 +36,7 @@ test('period, comparison, view, report emails, alert and stock work on a phone, 
   await expect(page).toHaveURL(/period=custom&from=[\d-]+-05&to=[\d-]+-20$/);
   await tap('button', 'Bộ lọc');
   const filters = page.getByRole('dialog', { name: 'Bộ lọc' });
-  await filters
-    .getByRole('combobox', { name: 'So sánh với' })
-    .selectOption('So với cùng kỳ năm trước');
+  await filters.getByRole('combobox', { name: 'So sánh' }).selectOption('So với cùng kỳ năm trước');
   await filters.getByRole('button', { name: 'Xong' }).tap();
   await expect(page).toHaveURL(/&compare=year$/);
   await expectNoOverflow(page);
@@ -140,7 +138,7 @@ test('period, view, alert, target, payout lines and explanation work with the ke
   await expect(page).toHaveURL(/period=custom/);
   const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(14 * 86_400_000);
-  await chooseNext(page.getByRole('combobox', { name: 'So sánh với' }), 'So với cùng kỳ năm trước');
+  await chooseNext(page.getByRole('combobox', { name: 'So sánh' }), 'So với cùng kỳ năm trước');
   await expect(page).toHaveURL(/&compare=year$/);
 
   await choose(button('Chế độ xem'), 'Lưu bộ lọc này…');

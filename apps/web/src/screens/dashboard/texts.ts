@@ -46,7 +46,7 @@ export const en: typeof vi = {
   },
   campaigns: 'Campaign days',
   show: 'Apply',
-  compare: 'Compare to',
+  compare: 'Comparison',
   compareWith: {
     yesterday: 'Vs yesterday',
     day: 'Vs previous day',

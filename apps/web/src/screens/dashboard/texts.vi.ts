@@ -28,7 +28,7 @@ export const vi = {
   },
   campaigns: 'Ngày chiến dịch',
   show: 'Xem kỳ này',
-  compare: 'So sánh với',
+  compare: 'So sánh',
   compareWith: {
     yesterday: 'So với hôm qua',
     day: 'So với hôm trước',

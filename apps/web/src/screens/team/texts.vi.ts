@@ -42,11 +42,11 @@ export const vi = {
   },
   invitations: {
     title: 'Lời mời',
-    intro: 'Người được mời nhận một thư có liên kết dùng được trong 7 ngày.',
+    intro: 'Người được mời nhận một email có liên kết dùng được trong 7 ngày.',
     failed: 'Chưa tải được các lời mời.',
     email: 'Email người được mời',
     role: 'Vai trò',
-    language: 'Ngôn ngữ của thư',
+    language: 'Ngôn ngữ của email',
     send: 'Gửi lời mời',
     sent: (email: string) => `Đã gửi lời mời tới ${email}`,
     none: 'Không có lời mời nào đang chờ.',
