@@ -201,17 +201,19 @@ function ChannelFields({
   list,
 }: FieldsProps & { readonly list: AlertRuleList }) {
   const { hasQuietHours } = fields;
+  const where = field('inApp');
   return (
     <>
       <FieldGroup legend={labels.where}>
         <Checkbox
-          {...field('inApp')}
+          {...where}
           label={texts.channels.inApp}
           checked={fields.inApp}
           onChange={(event) => change({ inApp: event.currentTarget.checked })}
         />
         <Checkbox
           label={texts.channels.mail}
+          onInput={where.onInput}
           checked={fields.mail && list.mailAvailable}
           disabled={!list.mailAvailable}
           help={list.mailAvailable ? undefined : labels.mailOff}
@@ -219,6 +221,7 @@ function ChannelFields({
         />
         <Checkbox
           label={texts.channels.webhook}
+          onInput={where.onInput}
           checked={fields.webhook}
           onChange={(event) => change({ webhook: event.currentTarget.checked })}
         />

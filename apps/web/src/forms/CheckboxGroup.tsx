@@ -6,7 +6,7 @@ interface CheckboxesProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: Value[]) => void;
-  /** The group's error and name, which its first checkbox has. */
+  /** The group's error and name, which its first checkbox has. Any of them clears the error. */
   readonly field?: Pick<ComponentProps<typeof Checkbox>, 'name' | 'error' | 'onInput'>;
 }
 
@@ -16,7 +16,7 @@ export function Checkboxes<Value extends string>(props: CheckboxesProps<Value>) 
   return options.map(({ value, label }, index) => (
     <Checkbox
       key={value}
-      {...(index === 0 && field)}
+      {...(index === 0 ? field : { onInput: field?.onInput })}
       label={label}
       checked={chosen.includes(value)}
       onChange={({ currentTarget }) =>

@@ -142,3 +142,16 @@ it('keeps what is typed while the first webhook is saved', async () => {
   await page.getByRole('button', { name: copyableTexts.done }).click();
   await expect.element(url).toHaveValue('https://shop.vn/next');
 });
+
+it('clears the error of the events with any of them', async () => {
+  show({ webhook: null, kinds, deliveries: [] });
+  await page.getByRole('button', { name: texts.add }).click();
+  await page.getByLabelText(texts.dialog.url).fill('https://shop.vn/hook');
+  const [first, last] = kinds.map(({ title }) => page.getByRole('checkbox', { name: title }));
+  await first?.click();
+  await last?.click();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  await expect.element(page.getByText(texts.dialog.kindsMissing)).toBeVisible();
+  await last?.click();
+  await expect.element(page.getByText(texts.dialog.kindsMissing)).not.toBeInTheDocument();
+});
