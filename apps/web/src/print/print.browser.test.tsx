@@ -64,3 +64,19 @@ it('prints in the light theme, and restores the theme afterwards', async () => {
   window.dispatchEvent(new Event('afterprint'));
   expect(root.dataset['theme']).toBe('dark');
 });
+
+it('prints the whole table that the chart is switched to', async () => {
+  await page.viewport(1280, 900);
+  renderHome({});
+  await page.getByRole('button', { name: home.trend.showTable }).click();
+  const table = () => document.querySelector('[class*=face] table');
+  await expect.poll(table).not.toBeNull();
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+  const height = (element: Element | null | undefined) => element?.getBoundingClientRect().height;
+  await expect
+    .poll(() => height(table()?.closest('[class*=face]')))
+    .toBeGreaterThanOrEqual(height(table()) ?? 0);
+});
