@@ -27,7 +27,7 @@ const width = 1200;
 const margin = 32;
 const plotY = 92;
 const legendY = plotY + plotHeight + 28;
-const height = legendY + 56;
+const legendLineHeight = 20;
 
 /** Properties that the style sheets give to the drawing. A picture has them in itself. */
 const drawnProperties = [
@@ -76,8 +76,8 @@ export async function renderChartPng(svg: string): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  canvas.width = 2 * width;
-  canvas.height = 2 * height;
+  canvas.width = 2 * image.naturalWidth;
+  canvas.height = 2 * image.naturalHeight;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No PNG'))), 'image/png');
@@ -101,9 +101,9 @@ function inlineStyles(elements: readonly Element[]): void {
 
 function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }: ChartPicture) {
   const plot = layoutPlot(width - 2 * margin, points.length, series, axis, secondAxis);
-  const lefts = series.map((_, index) =>
-    series.slice(0, index).reduce((x, { name }) => x + textWidth(name) + 56, margin),
-  );
+  const keys = placeKeys(series);
+  const lastKeyY = keys.at(-1)?.y ?? legendY;
+  const height = lastKeyY + 56;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img">
       <title>{title}</title>
@@ -121,8 +121,8 @@ function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }
           series={series.map((one, index) => ({ one, index }))}
         />
       </g>
-      {series.map((one, index) => (
-        <g key={one.id} transform={`translate(${lefts[index]} ${legendY})`}>
+      {keys.map(({ one, x, y }, index) => (
+        <g key={one.id} transform={`translate(${x} ${y})`}>
           <path
             d="M0 -4h24"
             stroke={seriesColor(one, index)}
@@ -134,9 +134,21 @@ function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }
           </text>
         </g>
       ))}
-      <text className={styles.quiet} x={margin} y={legendY + 32}>
+      <text className={styles.quiet} x={margin} y={lastKeyY + 32}>
         {footnote}
       </text>
     </svg>
   );
+}
+
+/** Places the names of the lines side by side, in as many lines as they need. */
+function placeKeys(series: readonly TrendSeries[]) {
+  let [x, y] = [margin, legendY];
+  return series.map((one) => {
+    const keyWidth = textWidth(one.name) + 56;
+    if (x > margin && x + keyWidth > width) [x, y] = [margin, y + legendLineHeight];
+    const key = { one, x, y };
+    x += keyWidth;
+    return key;
+  });
 }
