@@ -1,5 +1,7 @@
 import { violations, render } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { LoginForm } from './LoginForm.tsx';
 import { signInTexts } from '../pages.ts';
@@ -34,6 +36,20 @@ it('adds "remember me" to the link to Google', async () => {
   await page.getByLabelText(texts.remember).click();
   await expect.element(google).toHaveAttribute('href', '/oauth/interaction/abc/google');
   expect(await violations()).toEqual([]);
+});
+
+it('keeps what was chosen before the script ran', async () => {
+  const root = document.body.appendChild(document.createElement('div'));
+  root.innerHTML = renderToString(<LoginForm state={state} texts={texts} />);
+  await page.getByLabelText(texts.remember).click();
+  const hydrated = hydrateRoot(root, <LoginForm state={state} texts={texts} />);
+  onTestFinished(() => {
+    hydrated.unmount();
+    root.remove();
+  });
+  await expect
+    .element(page.getByRole('link', { name: texts.google }))
+    .toHaveAttribute('href', '/oauth/interaction/abc/google?remember=true');
 });
 
 it('says under the Google button what a new account agrees to, with the privacy notice', async () => {

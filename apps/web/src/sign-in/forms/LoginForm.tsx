@@ -53,7 +53,10 @@ export function LoginForm({
 
   useEffect(() => {
     // After hydration, validation messages are ours, in the page's language.
-    if (form.current) form.current.noValidate = true;
+    if (form.current) {
+      form.current.noValidate = true;
+      setRemember(textOf(new FormData(form.current), 'remember') === 'true');
+    }
     // Whoever was faster than the script stays where they are.
     if (document.activeElement === document.body && state.pageState !== 'interaction_expired') {
       focus(state.loginHint === '' ? 'username' : 'password');
