@@ -164,3 +164,14 @@ it('passes on that the stream is lost, and ignores other messages of its channel
   await expect.poll(() => follower?.states).toEqual(['open', 'lost']);
   expect(follower?.seen).toEqual([]);
 });
+
+it('reads a stream of its own where the browser denies locks', async () => {
+  const request = vi
+    .spyOn(navigator.locks, 'request')
+    .mockRejectedValueOnce(new DOMException('denied', 'SecurityError'))
+    .mockReturnValue(new Promise(() => {}));
+  onTestFinished(() => request.mockRestore());
+  const tab = openTab();
+  await expect.poll(() => tab.stream).not.toBeNull();
+  expect(request).toHaveBeenCalledTimes(1);
+});

@@ -126,8 +126,10 @@ function takePart({ name, read, onEvent, onState }: SharedStreamOptions): () => 
     if (!locks) return readAsLeader();
     try {
       await locks.request(name, request, readAsLeader);
-    } catch {
-      // Aborted on leaving, or stolen by a tab that missed the heartbeat.
+    } catch (error) {
+      // Aborted on leaving, or stolen by a tab that missed the heartbeat. Otherwise, the browser denies locks.
+      const isAborted = error instanceof DOMException && error.name === 'AbortError';
+      if (!isAborted) return readAsLeader();
     }
     if (signal.aborted) return;
     resignLeadership();
