@@ -51,7 +51,7 @@ export function ArrangeList<Id extends string>(props: ArrangeListProps<Id>) {
                 hidden={place === -1}
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  startDrag(id);
+                  if (event.button === 0) startDrag(id);
                 }}
               >
                 <MenuIcon />
