@@ -86,6 +86,8 @@ export function TrendPlot(props: TrendPlotProps) {
     if (range) onSelectRange?.(range.from, range.to);
   }
   function onKeyDown(event: KeyboardEvent) {
+    // Such keys are the browser's, such as Alt+Left, which goes back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape') {
       setAnchor(null);
       return setCursor(null);

@@ -145,6 +145,15 @@ describe('TrendChart', () => {
     expect(Math.min(...labels.map(({ left }) => left))).toBeGreaterThan(ring);
   });
 
+  it('leaves keys with Alt, Ctrl or Cmd to the browser', () => {
+    render(<Trend days={5} />);
+    const plot = page.getByRole('slider').element();
+    for (const modifier of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
+      const key = { key: 'ArrowLeft', bubbles: true, cancelable: true, ...modifier };
+      expect(plot.dispatchEvent(new KeyboardEvent('keydown', key))).toBe(true);
+    }
+  });
+
   it('toggles its lines by the legend, also by keyboard', async () => {
     render(<Trend days={5} />);
     const entry = page
