@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { SearchField } from '../forms/SearchField.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { Pagination, visiblePages } from './Pagination.tsx';
 import { Table } from './Table.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -218,4 +219,13 @@ it('keeps the times of a list that is oldest first below each other, whatever ha
     Math.round(page.getByText(meta).element().getBoundingClientRect().right),
   );
   expect(rights[0]).toBe(rights[1]);
+});
+
+it('a filter with a long code stays within a phone', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 720));
+  const chip = { id: 'sku', text: 'AO_THUN_'.repeat(20), onRemove: () => {} };
+  render(<FilterChips label="Filters" chips={[chip]} removeLabel={(text) => `Remove ${text}`} />);
+  const { right } = page.getByRole('button').element().getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(390);
 });
