@@ -192,3 +192,19 @@ export interface MappedStatus {
 }
 
 export const withoutReturn = (stage: ItemStage): MappedStatus => ({ stage, returnState: 'none' });
+
+/** Returns whether a stage comes after the payment. */
+export function isPastPayment(stage: ItemStage): boolean {
+  return stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown';
+}
+
+/** Returns the closest known time of a payment without a time: the order's creation, if it has progressed since. */
+export function assumedPaidAt(
+  hasProgressed: boolean,
+  createdAt: Date,
+  flags: Set<string>,
+): Date | null {
+  if (!hasProgressed) return null;
+  flags.add('payment_time_missing');
+  return createdAt;
+}

@@ -25,12 +25,11 @@ import {
   InvalidItemError,
   parseEpochField,
   parsePayload,
-  required,
 } from '../parsing/items.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import type { LazadaClient } from './protocol/client.ts';
-import { requireRegion, findRegion } from './protocol/regions.ts';
+import { regionOf, requireRegion } from './protocol/regions.ts';
 import { formatTime, parseEpoch } from '../parsing/times.ts';
 
 const path = '/products/get';
@@ -169,7 +168,7 @@ export function deriveProduct(
   return derive([raw], () => {
     const listing = parsePayload(raw.payload);
     assertShape(Listing, listing, 'listing');
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const updatedAt = parseEpochField('updated_time', listing.updated_time);
     return listing.skus.map((sku): CanonicalProduct => {
       const price = parseAmount(sku.price);

@@ -19,7 +19,6 @@ import {
   InvalidItemError,
   parseAmountE4,
   parsePayload,
-  required,
   createRawItem,
   readId,
 } from '../parsing/items.ts';
@@ -29,7 +28,7 @@ import { pagingStalled } from '../http/paging.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { isUnknownOrderError } from './protocol/errors.ts';
-import { findRegion } from './protocol/regions.ts';
+import { regionOf } from './protocol/regions.ts';
 
 const listPath = '/api/v2/product/get_item_list';
 const basePath = '/api/v2/product/get_item_base_info';
@@ -217,7 +216,7 @@ export function deriveProduct(
   return derive([raw], () => {
     assertShape(Listing, listing, 'listing');
     const { item, models } = listing;
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const rows = models?.response.model ?? [];
     if (item.has_model && rows.length === 0)
       throw new InvalidItemError('the partner gave no models');

@@ -14,7 +14,12 @@ import {
   newestByKey,
   type ParsedItem,
 } from '../parsing/items.ts';
-import { rollUpStage, type CanonicalItem, type CanonicalOrder } from '../canonical/canonical.ts';
+import {
+  assumedPaidAt,
+  rollUpStage,
+  type CanonicalItem,
+  type CanonicalOrder,
+} from '../canonical/canonical.ts';
 import {
   parseCancelledBy,
   flagUnknown,
@@ -166,11 +171,7 @@ function wasDelivered(order: OrderShape, flags: Set<string>): boolean {
 /** Returns when a prepaid order reached the first status after payment; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, createdAt: Date, flags: Set<string>): Date | null {
   const first = reachedAt(order, 'payment', provesPayment, flags);
-  if (first !== null) return first;
-  if (!provesPayment(order.status)) return null;
-  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
-  flags.add('payment_time_missing');
-  return createdAt;
+  return first ?? assumedPaidAt(provesPayment(order.status), createdAt, flags);
 }
 
 /** Returns when the order first had a status that means the event; null if it had none. */

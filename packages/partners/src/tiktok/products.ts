@@ -16,11 +16,10 @@ import {
   parseAmountE4,
   parseEpochField,
   parsePayload,
-  required,
 } from '../parsing/items.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { parseEpoch } from '../parsing/times.ts';
-import { findRegion } from './protocol/regions.ts';
+import { regionOf } from './protocol/regions.ts';
 import { parsePageEnd } from './protocol/search-request.ts';
 import type { ShopClient } from './protocol/shops.ts';
 
@@ -170,7 +169,7 @@ export function deriveProduct(
   return derive([raw], () => {
     const listing = parsePayload(raw.payload);
     assertShape(Listing, listing, 'listing');
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const updatedAt = parseEpochField('update_time', listing.update_time);
     return listing.skus.map((sku): CanonicalProduct => {
       const { currency, tax_exclusive_price: local, sale_price: global } = sku.price;

@@ -24,7 +24,7 @@ import {
 } from '../../parsing/items.ts';
 import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';
-import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 
 /** The used fields of a transaction; all values are text. */
 const TransactionShape = Type.Object({
@@ -145,7 +145,7 @@ export function deriveTransaction(
   shop: ShopContext,
 ): DerivationResult<CanonicalSettlement> {
   return derive([raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     if (row === null)
       throw new InvalidItemError(`transaction: ${firstSchemaError(Transaction.Errors(value))}`);
     return parseTransaction(row, raw.externalId, region);
@@ -203,7 +203,7 @@ export function deriveStatement(
   shop: ShopContext,
 ): DerivationResult<CanonicalStatement> {
   return derive([raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const value = parsePayload(raw.payload);
     assertShape(Payout, value, 'payout');
     const flags = new Set<string>();

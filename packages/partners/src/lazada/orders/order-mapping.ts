@@ -12,11 +12,17 @@ import {
   newestByKey,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { rollUpStage, type CanonicalItem, type CanonicalOrder } from '../../canonical/canonical.ts';
+import {
+  assumedPaidAt,
+  isPastPayment,
+  rollUpStage,
+  type CanonicalItem,
+  type CanonicalOrder,
+} from '../../canonical/canonical.ts';
 import { parseCancelledBy, variantName } from '../../parsing/fields.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
-import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 import { isKnownStatus, mapStatus } from '../protocol/statuses.ts';
 import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
@@ -32,7 +38,7 @@ export function deriveParsed(
   shop: ShopContext,
 ): DerivationResult<CanonicalOrder> {
   return derive([order.raw, items?.raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     if (items === undefined) throw new InvalidItemError('the partner gave no items for it');
     return parseOrder(order.value, items.value, region, shop);
   });
@@ -196,14 +202,8 @@ function paidAt(
     if (paid === null) flags.add('payment_time_unreadable');
     else if (first === null || paid < first) first = paid;
   }
-  if (first !== null) return first;
-  const moved = items.some(
-    ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
-  );
-  if (!moved) return null;
-  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
-  flags.add('payment_time_missing');
-  return createdAt;
+  const hasProgressed = items.some(({ stage }) => isPastPayment(stage));
+  return first ?? assumedPaidAt(hasProgressed, createdAt, flags);
 }
 
 function hasBuyer({ buyer_id: id }: ItemShape): boolean {

@@ -1,17 +1,14 @@
-import { PartnerError } from '../../connector/partner-error.ts';
-import { lookUp } from '../../parsing/fields.ts';
+import { createRegions, type Region } from '../../parsing/regions.ts';
 
 /** Properties of a Lazada country. None of them has daylight saving time. */
-export interface LazadaRegion {
+export interface LazadaRegion extends Region {
   /** Base URL of the data calls on the partner's production hosts. */
   api: string;
-  currency: string;
-  timeZone: string;
   /** UTC offset in minutes, for times without an offset. */
   offsetMinutes: number;
 }
 
-const regions: Readonly<Record<string, LazadaRegion>> = {
+export const { findRegion, regionOf, requireRegion } = createRegions<LazadaRegion>({
   VN: {
     api: 'https://api.lazada.vn/rest',
     currency: 'VND',
@@ -48,19 +45,4 @@ const regions: Readonly<Record<string, LazadaRegion>> = {
     timeZone: 'Asia/Jakarta',
     offsetMinutes: 420,
   },
-};
-
-/** @param region ISO 3166 alpha-2, in either case */
-export function findRegion(region: string): LazadaRegion | null {
-  const code = region.toUpperCase();
-  return lookUp(regions, code) ?? null;
-}
-
-/** @throws PartnerError `invalid_request` when Lazada does not operate in the shop's country */
-export function requireRegion(access: { region: string }): LazadaRegion {
-  const region = findRegion(access.region);
-  if (region === null) {
-    throw new PartnerError({ kind: 'invalid_request', code: 'unknown_region', endpoint: '' });
-  }
-  return region;
-}
+});

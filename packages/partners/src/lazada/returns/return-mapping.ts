@@ -20,11 +20,10 @@ import {
   InvalidItemError,
   parseAmountE4,
   parseEpochField,
-  required,
   type ParsedItem,
 } from '../../parsing/items.ts';
 import { parseEpoch } from '../../parsing/times.ts';
-import { findRegion, type LazadaRegion } from '../protocol/regions.ts';
+import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 
 const LineShape = Type.Object({
   reverse_order_line_id: Id,
@@ -113,7 +112,7 @@ export function deriveReturnCase(
   shop: ShopContext,
 ): DerivationResult<CanonicalReturn> {
   return derive([raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     assertShape(Case, value, 'case');
     return parseCase(value, region);
   });

@@ -18,14 +18,13 @@ import {
   fromStored,
   InvalidItemError,
   parseAmountE4,
-  required,
   type ParsedItem,
 } from '../../parsing/items.ts';
 import { convertIncomeParts } from './affiliate-income.ts';
 import { batchNames, incomeParts, walletTable } from './fee-table.ts';
 import { smallestUnit } from '../../parsing/amounts.ts';
 import { unwrapIncome } from '../orders/order-details.ts';
-import { findRegion } from '../protocol/regions.ts';
+import { regionOf } from '../protocol/regions.ts';
 import { parseInstant, Seconds } from '../protocol/client.ts';
 
 /** The release of an order's escrow: its list row and its detail, both verbatim. */
@@ -99,7 +98,7 @@ export function deriveParsed(
   shop: ShopContext,
 ): DerivationResult<CanonicalSettlement> {
   return derive([raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const { currency } = region;
     if (Wallet.Check(value)) {
       return parseMovement(value.movement, currency);

@@ -12,6 +12,8 @@ import {
 } from '../../parsing/items.ts';
 import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
+  assumedPaidAt,
+  isPastPayment,
   rollUpStage,
   type CanonicalItem,
   type CanonicalOrder,
@@ -232,9 +234,5 @@ function parsePrice(
 /** Returns when a prepaid order was paid; null if unpaid or cancelled without payment. */
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
   const paid = parseEventTime('payment', order.pay_time, flags);
-  if (paid !== null) return paid;
-  if (stage === 'unpaid' || stage === 'cancelled' || stage === 'unknown') return null;
-  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
-  flags.add('payment_time_missing');
-  return parseInstant(order.create_time);
+  return paid ?? assumedPaidAt(isPastPayment(stage), parseInstant(order.create_time), flags);
 }

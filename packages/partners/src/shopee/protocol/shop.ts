@@ -45,7 +45,7 @@ export async function fetchAuthorization(
     undefined,
   );
   const region = info.region.toUpperCase();
-  requireRegion(region, path);
+  requireRegion({ region }, path);
   const now = client.environment.clock().getTime();
   return { region, endsAt: parseConsentEnd(info.expire_time, now) };
 }
@@ -57,7 +57,7 @@ export async function fetchShop(
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const { info, bytes } = await fetchShopInfo(client, access, signal);
   const region = info.region.toUpperCase();
-  const { currency, timeZone } = requireRegion(region, path);
+  const { currency, timeZone } = requireRegion({ region }, path);
   const { externalShopId } = access;
   return {
     shop: {

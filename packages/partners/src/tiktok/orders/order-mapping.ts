@@ -10,11 +10,12 @@ import {
   parseAmountE4,
   parseEpochField,
   parseEventTime,
-  required,
   type ParsedItem,
 } from '../../parsing/items.ts';
 import { variantName, flagUnknown } from '../../parsing/fields.ts';
 import {
+  assumedPaidAt,
+  isPastPayment,
   rollUpStage,
   type CanonicalItem,
   type CanonicalOrder,
@@ -29,7 +30,8 @@ import {
   type OrderShape,
   type ReturnShape,
 } from './order-schemas.ts';
-import { findRegion, type TikTokRegion } from '../protocol/regions.ts';
+import type { Region } from '../../parsing/regions.ts';
+import { regionOf } from '../protocol/regions.ts';
 import { parseFlag } from '../protocol/return-status.ts';
 import { lineReturns } from './line-returns.ts';
 import { parseCancelledBy, isFailedDelivery, parseStage } from '../protocol/statuses.ts';
@@ -47,7 +49,7 @@ export function deriveParsed(
     const { value } = order;
     if (value === undefined) throw new InvalidItemError('it is not JSON');
     assertShape(Order, value, 'order');
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     const cases = returns ? parseReturns(value, returns.value) : [];
     return buildOrder(value, cases, region, shop);
   });
@@ -65,7 +67,7 @@ function parseReturns(order: OrderShape, stored: unknown): ReturnShape[] {
 function buildOrder(
   order: OrderShape,
   cases: readonly ReturnShape[],
-  region: TikTokRegion,
+  region: Region,
   shop: ShopContext,
 ): CanonicalOrder {
   const flags = new Set<string>();
@@ -119,11 +121,7 @@ function uniqueLines(lines: readonly LineShape[], flags: Set<string>): LineShape
   return [...unique.values()].toSorted((a, b) => compareIds(a.id, b.id));
 }
 
-function orderCurrency(
-  order: OrderShape,
-  lines: readonly LineShape[],
-  region: TikTokRegion,
-): string {
+function orderCurrency(order: OrderShape, lines: readonly LineShape[], region: Region): string {
   const fallback = order.payment?.currency || region.currency;
   const currencies = new Set(lines.map((line) => line.currency || fallback));
   const [currency = fallback] = currencies;
@@ -245,12 +243,6 @@ function paidAt(
   flags: Set<string>,
 ): Date | null {
   const paid = parseEventTime('payment', order.paid_time, flags);
-  if (paid !== null) return paid;
-  const moved = items.some(
-    ({ stage }) => stage !== 'unpaid' && stage !== 'cancelled' && stage !== 'unknown',
-  );
-  if (!moved) return null;
-  // The order has progressed, so it was paid. The time is unknown; creation is the closest known time.
-  flags.add('payment_time_missing');
-  return createdAt;
+  const hasProgressed = items.some(({ stage }) => isPastPayment(stage));
+  return paid ?? assumedPaidAt(hasProgressed, createdAt, flags);
 }

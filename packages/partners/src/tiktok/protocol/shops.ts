@@ -117,7 +117,7 @@ export async function fetchShop(
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
   const { shop, bytes } = await fetchOwnShop(client, access, signal);
   const region = shop.region.toUpperCase();
-  const { currency, timeZone } = requireRegion(region, path);
+  const { currency, timeZone } = requireRegion({ region }, path);
   return {
     shop: {
       externalShopId: shop.id,

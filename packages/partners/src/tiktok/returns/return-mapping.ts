@@ -16,10 +16,9 @@ import {
   fromStored,
   parseAmountE4,
   parseEpochField,
-  required,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { findRegion } from '../protocol/regions.ts';
+import { regionOf } from '../protocol/regions.ts';
 import {
   Refund,
   returnStatusFields,
@@ -57,7 +56,7 @@ export function deriveReturnCase(
   shop: ShopContext,
 ): DerivationResult<CanonicalReturn> {
   return derive([raw], () => {
-    const region = required(findRegion(shop.region), `region ${shop.region} is unknown`);
+    const region = regionOf(shop);
     assertShape(Case, value, 'return');
     return parseCase(value, region.currency);
   });
