@@ -5,10 +5,7 @@ import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import type { TikiCall } from './context.ts';
 import { TikiError } from './errors.ts';
-import { paginate, readInteger } from './request-parameters.ts';
-
-const MAX_PER_PAGE = 50;
-const DEFAULT_PER_PAGE = 20;
+import { paginate, readPage } from './request-parameters.ts';
 
 interface Product {
   readonly listing: Listing;
@@ -71,13 +68,7 @@ function productView(
 
 export function listProducts(call: TikiCall): Readonly<Record<string, unknown>> {
   const { query } = call;
-  const current = readInteger(query, 'page', { min: 1, max: 1_000_000, defaultValue: 1 });
-  const requestedLimit = readInteger(query, 'limit', {
-    min: 1,
-    max: 100,
-    defaultValue: DEFAULT_PER_PAGE,
-  });
-  const limit = Math.min(requestedLimit, MAX_PER_PAGE);
+  const { current, limit } = readPage(query);
   const name = (query.get('name') ?? '').toLowerCase();
   const active = query.get('active');
   const found = productsOf(call).filter(

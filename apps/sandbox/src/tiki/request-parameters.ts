@@ -2,22 +2,16 @@
 import { parseDay, startOfDay } from '../local-time.ts';
 import { TikiError } from './errors.ts';
 
-/**
- * Parses an integer within a range.
- *
- * @throws {TikiError} 400 if it is none.
- */
-export function readInteger(
+/** Parses a positive integer. */
+function readInteger(
   query: URLSearchParams,
   name: string,
-  range: { readonly min: number; readonly max: number; readonly defaultValue: number },
+  { max, defaultValue }: { readonly max: number; readonly defaultValue: number },
 ): number {
   const text = query.get(name);
-  if (text === null || text === '') return range.defaultValue;
+  if (text === null || text === '') return defaultValue;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
-  if (value < range.min || value > range.max) {
-    throw new TikiError(400, `${name} must be between ${range.min} and ${range.max}`);
-  }
+  if (value < 1 || value > max) throw new TikiError(400, `${name} must be between 1 and ${max}`);
   return value;
 }
 
@@ -36,6 +30,21 @@ export function readLocalInstant(query: URLSearchParams, name: string): number |
     throw new TikiError(400, `${name} must have the format Y-m-d H:i:s`);
   }
   return startOfDay(day) + hour * 3600 + minute * 60 + second;
+}
+
+/** A `limit` of up to 100 is accepted, but a page never has more rows than this. */
+const MAX_PER_PAGE = 50;
+const DEFAULT_PER_PAGE = 20;
+
+/**
+ * Parses the number and the size of a page.
+ *
+ * @throws {TikiError} 400 if one is out of range.
+ */
+export function readPage(query: URLSearchParams): { current: number; limit: number } {
+  const current = readInteger(query, 'page', { max: 1_000_000, defaultValue: 1 });
+  const limit = readInteger(query, 'limit', { max: 100, defaultValue: DEFAULT_PER_PAGE });
+  return { current, limit: Math.min(limit, MAX_PER_PAGE) };
 }
 
 /** Returns the envelope of a list. */

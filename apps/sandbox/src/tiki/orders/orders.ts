@@ -6,12 +6,9 @@ import { TikiError } from '../errors.ts';
 import { decodeOrderCode } from './order-codes.ts';
 import { orderView } from './order-view.ts';
 import type { Included } from './order-view.ts';
-import { readLocalInstant, paginate, readInteger } from '../request-parameters.ts';
+import { readLocalInstant, paginate, readPage } from '../request-parameters.ts';
 import { stageMaskOfSet } from './statuses.ts';
 
-/** A `limit` of up to 100 is accepted, but a page never has more rows than this. */
-const MAX_PER_PAGE = 50;
-const DEFAULT_PER_PAGE = 20;
 const INCLUDES = ['status_histories', 'item.fees', 'item.confirmation_histories'];
 const PERIODS: Readonly<Record<string, number>> = { today: 1, last7days: 7, last30days: 30 };
 
@@ -36,13 +33,7 @@ function createdBounds({ query, now, inclusive }: TikiCall): { from: number; to:
 export function listOrders(call: TikiCall): Readonly<Record<string, unknown>> {
   const { query, shop, index, now } = call;
   const edge = call.inclusive ? 0 : 1;
-  const current = readInteger(query, 'page', { min: 1, max: 1_000_000, defaultValue: 1 });
-  const requestedLimit = readInteger(query, 'limit', {
-    min: 1,
-    max: 100,
-    defaultValue: DEFAULT_PER_PAGE,
-  });
-  const limit = Math.min(requestedLimit, MAX_PER_PAGE);
+  const { current, limit } = readPage(query);
   const include = included(query);
   const codes = query.get('code');
   if (codes !== null && codes !== '') {
