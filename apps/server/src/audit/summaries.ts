@@ -1,6 +1,7 @@
 import type { AuditAction } from '@seller-connect/contract';
 import { platformNames } from '@seller-connect/contract/platform-names';
 import type { Language, LocalizedText } from '../platform/http/problem.ts';
+import { teamRoleNames } from '../platform/team-roles.ts';
 
 /** `{subject}` is the subject's name, `{shopKind}` a shop or an ad account. Other placeholders are details of the entry. */
 const summaryTemplates: Record<AuditAction, LocalizedText> = {
@@ -131,9 +132,9 @@ const summaryTemplates: Record<AuditAction, LocalizedText> = {
 
 /** Details whose values are codes with a translation, not names that users typed. */
 const detailLabels: Record<string, Record<string, LocalizedText>> = {
-  role: roleLabels(),
-  from: roleLabels(),
-  to: roleLabels(),
+  role: teamRoleNames,
+  from: teamRoleNames,
+  to: teamRoleNames,
   metric: {
     gmv: { vi: 'doanh số (GMV)', en: 'GMV' },
     netSales: { vi: 'doanh thu thuần', en: 'net sales' },
@@ -145,14 +146,6 @@ function shopKindOf({ platform }: SummarySource['details']): LocalizedText {
   return platform === platformNames.FACEBOOK
     ? { vi: 'tài khoản quảng cáo', en: 'ad account' }
     : { vi: 'gian hàng', en: 'shop' };
-}
-
-function roleLabels(): Record<string, LocalizedText> {
-  return {
-    owner: { vi: 'chủ nhóm', en: 'owner' },
-    member: { vi: 'thành viên', en: 'member' },
-    viewer: { vi: 'người xem', en: 'viewer' },
-  };
 }
 
 interface SummarySource {

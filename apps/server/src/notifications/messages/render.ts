@@ -1,7 +1,8 @@
-import type { NotificationKind, TeamRole } from '@seller-connect/contract';
+import type { NotificationKind } from '@seller-connect/contract';
 import { platformNames } from '@seller-connect/contract/platform-names';
 import type { Language, LocalizedText } from '../../platform/http/problem.ts';
 import { formatDateTime, formatDay } from '../../platform/localized-dates.ts';
+import { teamRoleNames } from '../../platform/team-roles.ts';
 import type { Facts, RenderedNotification } from './facts.ts';
 import { renderAlert, renderWebhookDisabled } from './alert-messages.ts';
 import { renderMetricAlert } from './metric-messages.ts';
@@ -156,12 +157,6 @@ export const kindTexts: Readonly<
   },
 };
 
-const roleNames: Record<TeamRole, LocalizedText> = {
-  owner: { vi: 'chủ nhóm', en: 'owner' },
-  member: { vi: 'thành viên', en: 'member' },
-  viewer: { vi: 'người xem', en: 'viewer' },
-};
-
 const reconnectLabel: LocalizedText = { vi: 'Liên kết lại', en: 'Reconnect' };
 
 /** Renders a notification in a language. Remaining times are relative to `now`. */
@@ -173,7 +168,7 @@ export function renderNotification(
 ): RenderedNotification {
   const isVietnamese = language === 'vi';
   const partner = facts.platform ? platformNames[facts.platform] : '';
-  const role = roleNames[facts.role ?? 'viewer'][language];
+  const role = teamRoleNames[facts.role ?? 'viewer'][language];
   const actorName = facts.by?.name ?? '';
   const names = new Intl.ListFormat(isVietnamese ? 'vi-VN' : 'en-GB').format(
     facts.shops.map(({ name, platform }) =>

@@ -5,7 +5,7 @@ import type { EmailComposer } from '../../platform/mail/mail-queue.ts';
 import type { LocalizedText } from '../../platform/http/problem.ts';
 import { issueInvitationToken } from './invitation-store.ts';
 import type { IdentityDirectory } from '../identity-directory.ts';
-import { roleLabels } from '../team/team-problems.ts';
+import { teamRoleNames } from '../../platform/team-roles.ts';
 
 /** Kind of this email in the mail queue. */
 export const invitationEmailKind = 'sellers.invitation';
@@ -62,7 +62,7 @@ export function createInvitationComposer(dependencies: {
     const values: Record<string, string> = {
       inviter: toSingleLine(inviter?.name ?? inviter?.email ?? team),
       team: toSingleLine(team),
-      role: roleLabels[role][language],
+      role: teamRoleNames[role][language],
       email,
       link: link.href,
     };

@@ -1,16 +1,9 @@
-import type { TeamRole } from '@seller-connect/contract';
 import {
   Problem,
   rateLimitedProblem,
   type Language,
   type LocalizedText,
 } from '../../platform/http/problem.ts';
-
-export const roleLabels: Record<TeamRole, LocalizedText> = {
-  owner: { vi: 'chủ nhóm', en: 'owner' },
-  member: { vi: 'thành viên', en: 'member' },
-  viewer: { vi: 'người xem', en: 'viewer' },
-};
 
 /** The role was changed while the user had the page open. */
 export const noLongerOwner = () =>
