@@ -80,7 +80,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
     const search = new URLSearchParams(current);
     search.delete('shop');
     goTo(search.toString(), open.id);
-    announceGoneShop(open);
+    showGoneShop(open);
     // Runs once for each view that names a shop which is gone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [open?.id, isGoneShopShown]);
@@ -94,7 +94,7 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
         : texts.onScreen(view.name, knownText(texts.screens, view.path, sharedTexts.other)),
     chosen: view === open,
     onSelect() {
-      if (goneShopOf(view, shops) !== null) announceGoneShop(view);
+      if (goneShopOf(view, shops) !== null) showGoneShop(view);
       history.push(viewHref(view, shops));
     },
   });
@@ -171,6 +171,6 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
   );
 }
 
-function announceGoneShop({ name }: SavedView): void {
+function showGoneShop({ name }: SavedView): void {
   showToast({ tone: 'attention', title: texts.shopGone(name), text: texts.shopGoneText });
 }

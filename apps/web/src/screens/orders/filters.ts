@@ -159,7 +159,7 @@ export const orderFilters: UrlFilters<OrderListFilters> = {
   parse(search) {
     const sales = parseSales(search);
     const { shop = null, shops = null } = parseShops(search);
-    const isOfSales = Object.values(sales).some((each) => each !== null);
+    const hasSalesFilter = Object.values(sales).some((each) => each !== null);
     const days = parseDays(search);
     const period = parseChoice(periods, search['period']) ?? 'all';
     return {
@@ -169,7 +169,7 @@ export const orderFilters: UrlFilters<OrderListFilters> = {
       shops,
       stage: parseChoice(stages, search['stage']),
       ...sales,
-      basis: isOfSales ? 'committed' : (parseChoice(bases, search['basis']) ?? 'created'),
+      basis: hasSalesFilter ? 'committed' : (parseChoice(bases, search['basis']) ?? 'created'),
       period: period === 'custom' && days === null ? 'all' : period,
       days: period === 'custom' ? days : null,
       odd: search['odd'] === '1',
