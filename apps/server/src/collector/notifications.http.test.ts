@@ -83,8 +83,8 @@ describe('notifications of the collector', () => {
 
     it('checklist 24: announce a consent that ends within five days, and once more on its last day', async () => {
       const look = async () => {
-        await assembly.partners.announceEndingConsents(new AbortController().signal);
-        await assembly.partners.announceEndingConsents(new AbortController().signal);
+        await assembly.partners.notifyExpiringConsents(new AbortController().signal);
+        await assembly.partners.notifyExpiringConsents(new AbortController().signal);
         return (await eventsOf(seller)).filter(({ kind }) => kind === 'shop_expiring');
       };
       const ends = (hours: number) =>

@@ -22,7 +22,7 @@ import {
 } from './tokens/access-tokens.ts';
 import { createAccountServices } from './account-services.ts';
 import { createAccountStore, type Account } from './accounts/accounts.ts';
-import { revokeAllAccess, deleteExpiredArtifacts } from './tokens/artifacts.ts';
+import { deleteExpiredArtifacts } from './tokens/artifacts.ts';
 import { createAttemptLimits, type RateLimitResult } from './sign-in/attempt-limits.ts';
 import { createBackendSessionStore } from './backend-for-frontend/backend-sessions.ts';
 import { seedDemoAccounts } from './accounts/demo-accounts.ts';
@@ -132,8 +132,6 @@ export interface Identity extends AccountTeams {
   isSignInFresh(sessionUid: string | null): Promise<boolean>;
   /** Whether a session has not ended. */
   isSignInActive(sessionUid: string): Promise<boolean>;
-  /** Ends every session, grant and token of an account immediately. */
-  endEverythingOf(sub: string): Promise<void>;
   /**
    * Returns the account linked to the owner of a Google access token that was issued to this installation.
    * @throws Problem when Google does not confirm the token or no account is linked to it
@@ -367,7 +365,6 @@ export function createIdentity(options: IdentityDependencies): Identity {
     isSignInFresh: async (uid) =>
       uid !== null && isSignInFresh(await findSignedInAt(database, uid)),
     isSignInActive: async (uid) => (await findSignedInAt(database, uid)) !== null,
-    endEverythingOf: (sub) => revokeAllAccess(database, sub),
     async rotateSigningKeys(rotation) {
       await keys.rotate(rotation);
       if (current) await loadKeys();

@@ -103,7 +103,7 @@ export interface Partners {
   /** Disconnects all shops of a removed team and destroys their tokens. */
   disconnectAll(tenantId: string): Promise<void>;
   /** Notifies teams whose consents end within days, once, and again on the last day, until stopped. */
-  announceEndingConsents(stopping: AbortSignal): Promise<void>;
+  notifyExpiringConsents(stopping: AbortSignal): Promise<void>;
   /** Runs `work` for every tenant with linked or not yet erased shops, one after the other, until stopped. */
   eachTenant(work: (tenantId: string) => Promise<void>, stopping: AbortSignal): Promise<void>;
   /**
@@ -249,7 +249,7 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
     link,
 
     disconnectAll: (tenantId) => disconnectAll(linking, tenantId),
-    announceEndingConsents: (stopping) =>
+    notifyExpiringConsents: (stopping) =>
       notifyExpiringConsents({ database, log }, clock(), stopping),
 
     async eachTenant(work, stopping) {

@@ -36,7 +36,7 @@ export async function work(
   const notificationWorker = await notifications.work({
     boss,
     async everyHour(stopping) {
-      await partners.announceEndingConsents(stopping);
+      await partners.notifyExpiringConsents(stopping);
       const now = new Date();
       await partners.eachTenant(async (tenantId) => {
         await raiseAlerts(alertDependencies, tenantId, now).catch((error: unknown) =>

@@ -284,7 +284,7 @@ describe('the end of a backend session', () => {
     const { browser, tokens } = await openSession();
     const payload = Buffer.from(tokens.id_token?.split('.')[1] ?? '', 'base64url').toString();
     const { sub } = JSON.parse(payload);
-    await running.identity.endEverythingOf(sub);
+    await running.admin('delete from identity.artifact where account_id = $1', [sub]);
     expect(await isAuthenticated(browser)).toEqual({ is_authenticated: false });
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
     expect(browser.cookie(cookieName)).toBeUndefined();
