@@ -35,7 +35,7 @@ export interface Catalogue {
   addBrands(tenantId: string, author: Author, brands: readonly DatedBrand[]): Promise<void>;
 }
 
-const brandNotFound = new Problem(404, 'not_found', {
+const brandNotFoundProblem = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy thương hiệu này.',
   en: 'Brand not found.',
 });
@@ -72,14 +72,14 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         const brand = await database.tenant(session.tenantId, (tx) =>
           findBrand(tx, normalizeCode(params.code)),
         );
-        if (!brand) throw brandNotFound;
+        if (!brand) throw brandNotFoundProblem;
         return brand;
       });
 
       handle('updateBrand', ({ session, params, body, language }) =>
         database.tenant(session.tenantId, async (tx) => {
           const before = await lockBrand(tx, normalizeCode(params.code));
-          if (!before) throw brandNotFound;
+          if (!before) throw brandNotFoundProblem;
           if (before.version !== body.version) {
             throw conflictProblem({ vi: 'Thương hiệu này', en: 'this brand' }, before);
           }
@@ -94,7 +94,7 @@ export function createCatalogue({ database }: { database: Database }): Catalogue
         const found = await database.tenant(session.tenantId, (tx) =>
           listBrandChanges(tx, normalizeCode(params.code), pageRequest),
         );
-        if (found.total === 0) throw brandNotFound;
+        if (found.total === 0) throw brandNotFoundProblem;
         return { ...found, ...pageRequest };
       });
     },

@@ -42,7 +42,7 @@ export interface Pricing {
   ): Promise<void>;
 }
 
-const priceNotFound = new Problem(404, 'not_found', {
+const priceNotFoundProblem = new Problem(404, 'not_found', {
   vi: 'Không tìm thấy sản phẩm này trong bảng giá.',
   en: 'We couldn’t find this product in the price list.',
 });
@@ -69,7 +69,7 @@ export function createPricing(options: {
 
   async function toSinglePrice(tenantId: string, stored: StoredPrice): Promise<Price> {
     const [price] = await withBrands(tenantId, [stored]);
-    if (!price) throw priceNotFound;
+    if (!price) throw priceNotFoundProblem;
     return price;
   }
 
@@ -94,7 +94,7 @@ export function createPricing(options: {
 
   async function findOne(tx: TenantTransaction, sku: string, locked = false): Promise<StoredPrice> {
     const [stored] = await (locked ? lockPrices : findPrices)(tx, [normalizeSku(sku)]);
-    if (!stored) throw priceNotFound;
+    if (!stored) throw priceNotFoundProblem;
     return stored;
   }
 
@@ -174,7 +174,7 @@ export function createPricing(options: {
       const found = await database.tenant(session.tenantId, (tx) =>
         listChanges(tx, normalizeSku(params.sku), pageRequest),
       );
-      if (found.total === 0) throw priceNotFound;
+      if (found.total === 0) throw priceNotFoundProblem;
       return { ...found, ...pageRequest };
     });
 

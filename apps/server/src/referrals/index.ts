@@ -45,7 +45,7 @@ export async function createReferrals(dependencies: {
       'Reporting tool was refused',
     );
     refusalLimiter.admit(address);
-    throw toolRefused;
+    throw toolRefusedProblem;
   }
 
   return {
@@ -54,7 +54,7 @@ export async function createReferrals(dependencies: {
         creationLimiter.admit(request.ip);
         const tool = authenticateTool(request.headers.authorization, request.ip);
         const { returnAddress = tool.returnAddresses[0] ?? tool.url } = body;
-        if (!tool.returnAddresses.includes(returnAddress)) throw unlistedReturnAddress;
+        if (!tool.returnAddresses.includes(returnAddress)) throw unlistedReturnAddressProblem;
         const lifetime = body.expiresInSeconds ?? defaultLifetimeSeconds;
         // The reference stores whole seconds.
         const expiresAtSeconds = Math.floor(now().getTime() / 1000) + lifetime;
@@ -99,12 +99,12 @@ export async function createReferrals(dependencies: {
 /** The English text is verbatim from the specification (section 8). */
 const invalidRefer = { vi: 'Liên kết giới thiệu không hợp lệ', en: 'Invalid refer' };
 
-const toolRefused = new Problem(401, 'tool_refused', {
+const toolRefusedProblem = new Problem(401, 'tool_refused', {
   vi: 'Mã hoặc khoá bí mật của công cụ báo cáo không đúng.',
   en: 'The reporting tool’s ID or secret is incorrect.',
 });
 
-const unlistedReturnAddress = new Problem(400, 'unlisted_return_address', {
+const unlistedReturnAddressProblem = new Problem(400, 'unlisted_return_address', {
   vi: 'Địa chỉ quay lại không có trong danh sách của công cụ báo cáo.',
   en: 'The return URL isn’t on the reporting tool’s allowlist.',
 });

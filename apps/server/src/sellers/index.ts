@@ -74,7 +74,7 @@ export interface Sellers extends Pick<Teams, 'accountLeaves'> {
   ): Promise<void>;
 }
 
-const identityRefused = new Problem(401, 'identity_refused', {
+const identityRefusedProblem = new Problem(401, 'identity_refused', {
   vi: 'Không xác nhận được đăng nhập của bạn. Vui lòng đăng nhập lại.',
   en: 'We couldn’t confirm your sign-in. Sign in again.',
 });
@@ -94,7 +94,7 @@ export function createSellers(options: SellersDependencies): Sellers {
     from: { signInId: string | null; notAfter: Date | null },
   ): Promise<Credential> {
     const identityProfile = await directory.account(who.sub);
-    if (!identityProfile) throw identityRefused;
+    if (!identityProfile) throw identityRefusedProblem;
     const name = identityProfile.name ?? identityProfile.email ?? '';
     const enter = (tenantId: string) =>
       database.tenant(tenantId, (tx) => enterTeam(tx, who.sub, name));
@@ -103,7 +103,7 @@ export function createSellers(options: SellersDependencies): Sellers {
       // The account was removed from the team, but the program stopped before the identity provider knew. Move it
       // to its previous team, then to a new one.
       const next = moves < 2 ? await directory.leaveTeam(who.sub, tenantId) : null;
-      if (next === null) throw identityRefused;
+      if (next === null) throw identityRefusedProblem;
       tenantId = next;
     }
     return createCoreSession(database, { tenantId, accountId: who.sub, ...from });
@@ -114,7 +114,7 @@ export function createSellers(options: SellersDependencies): Sellers {
     const tenantId = parseTenantId(accessToken);
     if (tenantId === null) throw new Error('The credential that was just created has no tenant');
     await deleteCoreSession(database, { tenantId, tokenHash: hashToken(accessToken) });
-    throw identityRefused;
+    throw identityRefusedProblem;
   }
 
   /** Opens a session in the team that the account has moved to. It keeps the expiry and the sign-in of the old one. */
@@ -127,7 +127,7 @@ export function createSellers(options: SellersDependencies): Sellers {
 
   async function currentUser({ tenantId, accountId, role }: Session): Promise<User> {
     const identityProfile = await directory.account(accountId);
-    if (!identityProfile) throw identityRefused;
+    if (!identityProfile) throw identityRefusedProblem;
     const { team, profile } = await readProfileAndTeam(database, tenantId, accountId);
     return { ...toUser(identityProfile, tenantId, profile), team: { name: team, role } };
   }
@@ -142,7 +142,7 @@ export function createSellers(options: SellersDependencies): Sellers {
     routes({ handle }) {
       handle('identityLogin', async ({ body }) => {
         const verified = await directory.verifyAccessToken(body.accessToken);
-        if (!verified) throw identityRefused;
+        if (!verified) throw identityRefusedProblem;
         const { sessionUid: signInId, sessionEndsAt: notAfter } = verified;
         const credential = await openSession(verified, { signInId, notAfter });
         const isActive =

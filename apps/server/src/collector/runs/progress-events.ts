@@ -60,7 +60,7 @@ export function createProgressStreams(options: {
   return {
     async open({ reply, tenantId, accountId, language, sessionEndsAt, checkSession }) {
       const releaseSlot = takeSlot(accountId);
-      if (!releaseSlot) throw tooManyStreams();
+      if (!releaseSlot) throw tooManyStreamsProblem();
       const feed = feedOf(tenantId, language);
       const stream = openEventStream(reply, () => {
         checkSession().catch((error: unknown) => {
@@ -150,7 +150,7 @@ function openFeed(options: {
   return feed;
 }
 
-function tooManyStreams(): Problem {
+function tooManyStreamsProblem(): Problem {
   return rateLimitedProblem(15, {
     vi: 'Bạn đang mở quá nhiều cửa sổ cùng lúc. Hãy đóng bớt.',
     en: 'You have too many windows open. Close some.',

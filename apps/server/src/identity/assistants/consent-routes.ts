@@ -5,7 +5,7 @@ import { Problem, type LocalizedText } from '../../platform/http/problem.ts';
 import { reportScope } from '../../platform/http/scopes.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
-import { expiredPage, foreignOrigin } from '../http/login-errors.ts';
+import { expiredPage, foreignOriginProblem } from '../http/login-errors.ts';
 import { sendPlainPage, type PlainPage } from '../http/plain-page.ts';
 import { findInteraction } from '../protocol/authorization-requests.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';
@@ -59,7 +59,7 @@ export async function consentRoutes(
   });
 
   app.post<ConsentRequest>('/oauth/interaction/:interaction/consent', async (request, reply) => {
-    if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
+    if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOriginProblem;
     const found = await findConsent(request, reply);
     if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
     const { client, account, scopes } = found;

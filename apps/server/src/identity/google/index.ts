@@ -5,12 +5,12 @@ import type { Language } from '../../platform/http/problem.ts';
 import type { AccountStore } from '../accounts/accounts.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limits.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { tooManyAttempts } from '../http/login-errors.ts';
+import { tooManyAttemptsProblem } from '../http/login-errors.ts';
 import { googleApplication } from './application.ts';
 import { createLoginAttempts } from './login-attempts.ts';
 import { createGoogleClient } from './google-client.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
-import { failureOfGoogle, googleProblem } from './problems.ts';
+import { toGoogleProblem, googleProblem } from './problems.ts';
 import type { GoogleRoutesOptions } from './routes.ts';
 import { createGoogleSignIn } from './sign-in.ts';
 
@@ -73,10 +73,10 @@ export function createGoogle(dependencies: {
       const rateLimit = await dependencies.limits.admitGoogleToken(caller.address);
       if (rateLimit) {
         logRefusal('rate_limited');
-        throw tooManyAttempts(rateLimit.retryAfterSeconds);
+        throw tooManyAttemptsProblem(rateLimit.retryAfterSeconds);
       }
       const profile = await identity.byAccessToken(accessToken).catch((error: unknown) => {
-        throw failureOfGoogle(error, { log, logRefusal, requestId: caller.requestId });
+        throw toGoogleProblem(error, { log, logRefusal, requestId: caller.requestId });
       });
       const accountId = await externalIdentities.accountOf(profile);
       if (accountId === null) {

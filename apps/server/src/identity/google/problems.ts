@@ -57,7 +57,7 @@ export function googleProblem(code: keyof typeof problems, signIn?: string): Pro
  * Logs a failed call to Google and returns its problem, which does not reveal the reason.
  * @throws any other error
  */
-export function failureOfGoogle(
+export function toGoogleProblem(
   error: unknown,
   about: {
     log: Pick<Log, 'error'>;

@@ -6,11 +6,11 @@ import type { RememberBrowser } from '../sign-in/known-browsers.ts';
 import { findInteraction, loginScreenUrl } from '../protocol/authorization-requests.ts';
 import { pageLanguage } from '../http/plain-page.ts';
 import type { SecurityLog } from '../http/security-log.ts';
-import { interactionExpired, foreignOrigin } from '../http/login-errors.ts';
+import { interactionExpiredProblem, foreignOriginProblem } from '../http/login-errors.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { ProviderUnavailable } from '../http/provider-client.ts';
 import type { GoogleClient } from './google-client.ts';
-import { failureOfGoogle, googleProblem, logGoogleUnreachable } from './problems.ts';
+import { toGoogleProblem, googleProblem, logGoogleUnreachable } from './problems.ts';
 import type { createGoogleSignIn } from './sign-in.ts';
 
 export interface GoogleRoutesOptions {
@@ -99,7 +99,7 @@ export async function googleRoutes(
   });
 
   app.post(callbackPath, async (request, reply) => {
-    if (request.headers.origin !== appOrigin) throw foreignOrigin;
+    if (request.headers.origin !== appOrigin) throw foreignOriginProblem;
     if (!identity) throw googleProblem('google_not_offered');
     const { body } = request;
     const callback = Value.Check(CallbackBody, body) ? body : {};
@@ -111,7 +111,7 @@ export async function googleRoutes(
     const interaction = await findActiveInteraction(attempt.interaction);
     if (!interaction) {
       logRefusal(request, 'login_expired');
-      throw interactionExpired;
+      throw interactionExpiredProblem;
     }
     const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
     if (callback.error !== undefined || callback.code === undefined) {
@@ -124,7 +124,7 @@ export async function googleRoutes(
     const { profile, accessToken } = await identity
       .byCode({ code: callback.code, codeVerifier, nonce })
       .catch((error: unknown) => {
-        throw failureOfGoogle(error, {
+        throw toGoogleProblem(error, {
           log: request.log,
           requestId: request.id,
           logRefusal: (reason) => logRefusal(request, reason),

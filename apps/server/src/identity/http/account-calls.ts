@@ -27,12 +27,12 @@ export function createAccountCalls(app: FastifyInstance, verify: VerifyToken): H
   };
 }
 
-const unauthorized = new Problem(401, 'invalid_token', {
+const unauthorizedProblem = new Problem(401, 'invalid_token', {
   vi: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.',
   en: 'Your session has expired. Sign in again.',
 });
 
-const insufficientScope = new Problem(403, 'insufficient_scope', {
+const insufficientScopeProblem = new Problem(403, 'insufficient_scope', {
   vi: 'Ứng dụng chưa được cấp quyền làm việc này. Vui lòng đăng nhập lại.',
   en: 'This application doesn’t have permission to do this. Sign in again.',
 });
@@ -54,10 +54,10 @@ async function authenticateBearer(
   if (verified?.scopes.includes(scope)) return verified;
   if (verified) {
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
-    throw insufficientScope;
+    throw insufficientScopeProblem;
   }
   reply.header('www-authenticate', 'Bearer error="invalid_token"');
-  throw unauthorized;
+  throw unauthorizedProblem;
 
   async function verifyByScheme(kind: string, given: string): Promise<VerifiedToken | null> {
     if (kind === 'bearer') return verify(given);

@@ -16,15 +16,15 @@ import {
 
 /** Problems of the login area's forms; the web build has a page file for each of these codes. */
 
-export const foreignOrigin = new Problem(403, 'foreign_origin', {
+export const foreignOriginProblem = new Problem(403, 'foreign_origin', {
   vi: 'Yêu cầu không đến từ trang đăng nhập. Vui lòng mở lại trang đăng nhập.',
   en: 'The request didn’t come from the sign-in page. Open the sign-in page again.',
 });
-export const interactionExpired = new Problem(410, 'interaction_expired', {
+export const interactionExpiredProblem = new Problem(410, 'interaction_expired', {
   vi: 'Trang đăng nhập đã mở quá lâu. Vui lòng bắt đầu đăng nhập lại.',
   en: 'The sign-in page was open too long. Start signing in again.',
 });
-export const invalidCredentials = new Problem(401, 'invalid_credentials', {
+export const invalidCredentialsProblem = new Problem(401, 'invalid_credentials', {
   vi: 'Tên đăng nhập hoặc mật khẩu không đúng.',
   en: 'Incorrect username or password.',
 });
@@ -111,7 +111,7 @@ export function toProblem(
     | { outcome: 'rate_limited'; retryAfterSeconds: number },
 ): Problem {
   return result.outcome === 'rate_limited'
-    ? tooManyAttempts(result.retryAfterSeconds)
+    ? tooManyAttemptsProblem(result.retryAfterSeconds)
     : outcomeProblems[result.outcome];
 }
 
@@ -124,7 +124,7 @@ export function validationProblem(fields: Record<string, string>): Problem {
   return new Problem(400, 'validation', message, fields);
 }
 
-export const tooManyAttempts = (retryAfterSeconds: number): Problem =>
+export const tooManyAttemptsProblem = (retryAfterSeconds: number): Problem =>
   rateLimitedProblem(retryAfterSeconds, {
     vi: 'Bạn đã thử quá nhiều lần.',
     en: 'Too many attempts.',

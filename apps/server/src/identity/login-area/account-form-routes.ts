@@ -27,7 +27,7 @@ import {
   pageErrorCode,
   isFormPost,
   validationProblem,
-  foreignOrigin,
+  foreignOriginProblem,
   toProblem,
 } from '../http/login-errors.ts';
 import { generateSecret, secretPattern } from '../../platform/secrets.ts';
@@ -199,7 +199,7 @@ export async function accountFormRoutes(
     ) => Promise<FormResult>,
   ): void {
     app.post(address, async (request, reply) => {
-      if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
+      if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOriginProblem;
       const { body } = request;
       const isForm = isFormPost(request);
       const values = readPageValues(body);

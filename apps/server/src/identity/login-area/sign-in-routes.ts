@@ -8,10 +8,10 @@ import { negotiateLanguage, Problem } from '../../platform/http/problem.ts';
 import {
   expiredPage,
   pageErrorCode,
-  interactionExpired,
-  invalidCredentials,
+  interactionExpiredProblem,
+  invalidCredentialsProblem,
   isFormPost,
-  foreignOrigin,
+  foreignOriginProblem,
   toProblem,
 } from '../http/login-errors.ts';
 import { chosenLanguage, pageLanguage, sendPlainPage } from '../http/plain-page.ts';
@@ -95,9 +95,11 @@ export async function signInRoutes(
       return isForm ? reply.redirect(redirectTo, 303) : reply.send({ redirectTo });
     } catch (error) {
       if (!isForm || !(error instanceof Problem)) throw error;
-      if (error === interactionExpired) return sendExpiredPage(request, reply);
+      if (error === interactionExpiredProblem) return sendExpiredPage(request, reply);
       const interaction =
-        error === foreignOrigin ? null : await findInteraction(options.provider(), request, reply);
+        error === foreignOriginProblem
+          ? null
+          : await findInteraction(options.provider(), request, reply);
       if (!interaction) throw error;
       const back = screenUrl(request, interaction);
       back.searchParams.set('error', pageErrorCode(error));
@@ -109,9 +111,9 @@ export async function signInRoutes(
     request: FastifyRequest<LoginRequest>,
     reply: FastifyReply,
   ): Promise<string> {
-    if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOrigin;
+    if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOriginProblem;
     const interaction = await findInteraction(options.provider(), request, reply);
-    if (!interaction) throw interactionExpired;
+    if (!interaction) throw interactionExpiredProblem;
     const { name, password, remember } = parseLogin(request.body);
     const browser = browsers.read(request);
     const language = pageLanguage(request.headers, interaction.params['ui_locales']);
@@ -123,7 +125,7 @@ export async function signInRoutes(
       interaction: interaction.uid,
       ...caller,
     });
-    if (result.outcome === 'invalid_credentials') throw invalidCredentials;
+    if (result.outcome === 'invalid_credentials') throw invalidCredentialsProblem;
     if (result.outcome !== 'signed_in') throw toProblem(result);
     const { accountId, passwordChangedAt } = result;
     await options.signedInWith(request, reply, { accountId, language });
@@ -135,7 +137,7 @@ export async function signInRoutes(
     // before this login was answered.
     if (!(await options.accounts.isPasswordUnchanged(accountId, passwordChangedAt))) {
       await interaction.destroy();
-      throw invalidCredentials;
+      throw invalidCredentialsProblem;
     }
     return redirectTo;
   }

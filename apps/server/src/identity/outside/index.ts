@@ -50,7 +50,7 @@ const Email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
 /** How long a page waits for the provider's discovery document. */
 const discoveryWaitMs = 1000;
 
-const unavailable = new Problem(503, 'identity_unavailable', {
+const unavailableProblem = new Problem(503, 'identity_unavailable', {
   vi: 'Chưa liên lạc được với dịch vụ đăng nhập. Hãy thử lại sau ít phút.',
   en: 'We can’t reach the sign-in service right now. Try again in a few minutes.',
 });
@@ -71,7 +71,7 @@ export function createOutsideSignIns(options: OutsideDependencies): OutsideSignI
         { event: 'identity.outside_provider_unreachable', err: error },
         'Outside identity provider could not be reached',
       );
-      throw unavailable;
+      throw unavailableProblem;
     }
   }
 

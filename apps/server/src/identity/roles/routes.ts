@@ -4,12 +4,12 @@ import type { HandleAccountCall } from '../http/account-calls.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
 import { assignPermission, type RoleOutcome, type RoleStore } from './roles.ts';
 
-const forbidden = new Problem(403, 'forbidden', {
+const forbiddenProblem = new Problem(403, 'forbidden', {
   vi: 'Bạn không có quyền phân vai trò.',
   en: 'You don’t have permission to assign roles.',
 });
 const outcomeProblems: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
-  forbidden,
+  forbidden: forbiddenProblem,
   own_roles: new Problem(409, 'own_roles', {
     vi: 'Bạn không thể đổi vai trò của chính mình. Hãy nhờ một quản trị viên khác.',
     en: 'You can’t change your own roles. Ask another administrator.',
@@ -53,10 +53,10 @@ export function roleRoutes(handle: HandleAccountCall, roles: RoleStore): void {
 }
 
 function requireAssigner({ permissions }: VerifiedToken): void {
-  if (!permissions.includes(assignPermission)) throw forbidden;
+  if (!permissions.includes(assignPermission)) throw forbiddenProblem;
 }
 
-const invalidDecision = new Problem(400, 'validation', {
+const invalidDecisionProblem = new Problem(400, 'validation', {
   vi: 'Yêu cầu cần has_roles hoặc has_permissions.',
   en: 'The request must include has_roles or has_permissions.',
 });
@@ -72,7 +72,7 @@ export function permissionRoutes(handle: HandleAccountCall): void {
   }));
   handle('decide', async ({ session: { roles, permissions }, body }) => {
     const { has_roles: byRoles, has_permissions: byPermissions } = body;
-    if (!byRoles && !byPermissions) throw invalidDecision;
+    if (!byRoles && !byPermissions) throw invalidDecisionProblem;
     const hasRoles = !byRoles || isGranted(byRoles.roles, roles, byRoles.condition ?? 'OR');
     const hasPermissions =
       !byPermissions || isGranted(byPermissions.permissions, permissions, 'AND');

@@ -57,9 +57,9 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
   /** @throws Problem 400 for anything but https to a public host */
   function validUrl(text: string): string {
     const url = parseWebhookUrl(text, allowHttp);
-    if (url === null) throw urlInvalid();
+    if (url === null) throw urlInvalidProblem();
     const literal = literalAddress(url);
-    if (literal !== null && !isAllowed(literal)) throw addressRefused();
+    if (literal !== null && !isAllowed(literal)) throw addressRefusedProblem();
     return url.href;
   }
 
@@ -95,7 +95,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       http.handle('renewWebhookSecret', ({ session }) =>
         database.tenant(session.tenantId, async (tx) => {
           const webhook = await lockWebhook(tx);
-          if (!webhook) throw noWebhook();
+          if (!webhook) throw noWebhookProblem();
           const version = webhook.secretVersion + 1;
           const { secret, ...sealed } = await sealNewSecret(vault, tx.tenantId, version);
           await replaceSecret(tx, sealed);
@@ -106,7 +106,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       http.handle('deleteWebhook', ({ session }) =>
         database.tenant(session.tenantId, async (tx) => {
           const webhook = await lockWebhook(tx);
-          if (!webhook) throw noWebhook();
+          if (!webhook) throw noWebhookProblem();
           await deleteWebhook(tx);
           await resolveNotifications(tx, ['webhook_disabled'], ['webhook'], now());
           await recordWebhookEvent(tx, 'settings.webhook_deleted', session, webhook.url);
@@ -116,7 +116,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       http.handle('testWebhook', ({ session: { tenantId } }) =>
         database.tenant(tenantId, async (tx) => {
           tests.admit(tenantId);
-          if (!(await lockWebhookAgainstDeletion(tx))) throw noWebhook();
+          if (!(await lockWebhookAgainstDeletion(tx))) throw noWebhookProblem();
           return { id: await enqueueTest(tx, appOrigin, now()) };
         }),
       );
@@ -171,19 +171,19 @@ function recordWebhookEvent(
   return recordAuditEvent(tx, { action, actorId: accountId, details: { host: new URL(url).host } });
 }
 
-const urlInvalid = () =>
+const urlInvalidProblem = () =>
   new Problem(400, 'webhook_url', {
     vi: 'Hãy nhập địa chỉ bắt đầu bằng https://, không kèm tên người dùng và mật khẩu.',
     en: 'Enter an address that begins with https://, without user name and password.',
   });
 
-const addressRefused = () =>
+const addressRefusedProblem = () =>
   new Problem(400, 'webhook_address', {
     vi: 'Địa chỉ này thuộc mạng nội bộ. Hãy dùng một địa chỉ công khai trên Internet.',
     en: 'This address belongs to a private network. Use a public address.',
   });
 
-const noWebhook = () =>
+const noWebhookProblem = () =>
   new Problem(404, 'webhook_unknown', {
     vi: 'Nhóm chưa có webhook.',
     en: 'Your team has no webhook.',

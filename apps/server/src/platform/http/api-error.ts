@@ -14,7 +14,7 @@ const validationMessage: LocalizedText = {
   en: 'The request isn’t valid. Check what you entered.',
 };
 
-const databaseUnavailable = new Problem(
+const databaseUnavailableProblem = new Problem(
   503,
   'database_unavailable',
   {
@@ -31,7 +31,7 @@ type RequestError =
 
 /** Replaces the error of an unavailable database by a problem that says so. */
 function toPublicError(error: RequestError): RequestError {
-  return isOutage(error) ? databaseUnavailable : error;
+  return isOutage(error) ? databaseUnavailableProblem : error;
 }
 
 /** Converts an error to the response body, by default in the caller's language. */

@@ -27,7 +27,7 @@ interface KeyState {
  * waits too long, and with the reason of `signal` if that is aborted first.
  */
 export function createConcurrencyQueue(limits: QueueLimits) {
-  const { total = Infinity, maxWaitMs, busyProblem = tooManyTasks } = limits;
+  const { total = Infinity, maxWaitMs, busyProblem = tooManyTasksProblem } = limits;
   /** The key that got a slot most recently is the last one. */
   const states = new Map<string, KeyState>();
   let running = 0;
@@ -98,7 +98,7 @@ export function createConcurrencyQueue(limits: QueueLimits) {
   };
 }
 
-const tooManyTasks = () =>
+const tooManyTasksProblem = () =>
   rateLimitedProblem(5, {
     vi: 'Nhóm của bạn đang có quá nhiều yêu cầu cùng lúc.',
     en: 'Your team has too many requests in progress.',

@@ -3,7 +3,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { insertAssistantAccess, lockAccessCount } from './access-store.ts';
-import { maxAccesses, recordAccessEvent, notifyAccessCreated, tooManyAccesses } from './routes.ts';
+import {
+  maxAccesses,
+  recordAccessEvent,
+  notifyAccessCreated,
+  tooManyAccessesProblem,
+} from './routes.ts';
 
 export interface AssistantGrant {
   sub: string;
@@ -32,11 +37,11 @@ export function createAssistantAccess(
   return async function grantAssistant(grant: AssistantGrant, now = new Date()): Promise<void> {
     const { sub, tenantId, userName, clientId, clientName, grantHash, expiresAt } = grant;
     const role = await roleOf(tenantId, sub);
-    if (role === null) throw noTeamYet();
-    if (role === 'viewer') throw viewersCannotConnect();
+    if (role === null) throw noTeamYetProblem();
+    if (role === 'viewer') throw viewersCannotConnectProblem();
     const name = cutText(clientName, maxNameLength);
     await database.tenant(tenantId, async (tx) => {
-      if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
+      if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccessesProblem();
       const created = await insertAssistantAccess(
         tx,
         { name, createdBy: sub, expiresAt },
@@ -50,13 +55,13 @@ export function createAssistantAccess(
 }
 
 /** A team is created when its first user opens the product. */
-const noTeamYet = () =>
+const noTeamYetProblem = () =>
   new Problem(409, 'no_team_yet', {
     vi: 'Hãy mở Seller Connect một lần để có nhóm, rồi kết nối lại trợ lý.',
     en: 'Open Seller Connect once so that you have a team, then connect the assistant again.',
   });
 
-const viewersCannotConnect = () =>
+const viewersCannotConnectProblem = () =>
   new Problem(403, 'members_only', {
     vi: 'Trong nhóm này bạn chỉ có quyền xem nên không kết nối trợ lý được. Hãy nhờ chủ nhóm.',
     en: 'You have view-only access to this team, so you can’t connect an assistant. Ask a team owner.',

@@ -72,12 +72,12 @@ export function createReportAuthenticator(
       if (!credentials || (credentials.name === null && !isReportSecret(credentials.secret)))
         return null;
       const access = await find(credentials.secret, address, 'tool');
-      if (!access) throw invalidCredentials;
+      if (!access) throw invalidCredentialsProblem;
       if (
         credentials.name !== null &&
         !equalsInConstantTime(credentials.name, loginName(access.accessId))
       )
-        throw invalidCredentials;
+        throw invalidCredentialsProblem;
       return toSession(access, credentials.secret);
     },
     async assistant(authorization, address) {
@@ -89,7 +89,7 @@ export function createReportAuthenticator(
       const access = grant && (await findAssistantAccess(database, grant, now()));
       if (!access) {
         failureLimiter.admit(address);
-        throw assistantRefused;
+        throw assistantRefusedProblem;
       }
       requestLimiter.admit(access.accessId);
       return toSession(access, credentials.secret);
@@ -113,12 +113,12 @@ function parseAuthorization(
   return token === undefined ? parseBasicCredentials(header) : { name: null, secret: token };
 }
 
-const invalidCredentials = new Problem(401, 'report_access_refused', {
+const invalidCredentialsProblem = new Problem(401, 'report_access_refused', {
   vi: 'Tên đăng nhập hoặc mã truy cập báo cáo không đúng, hoặc đã hết hạn hay bị thu hồi. Hãy tạo mã mới trong phần Cài đặt.',
   en: 'The report access login or secret is incorrect, has expired, or was revoked. Create a new one in Settings.',
 });
 
-const assistantRefused = new Problem(401, 'assistant_refused', {
+const assistantRefusedProblem = new Problem(401, 'assistant_refused', {
   vi: 'Kết nối của trợ lý đã hết hạn hoặc bị thu hồi. Hãy kết nối lại trong trợ lý.',
   en: 'The assistant’s connection has expired or was revoked. Connect it again in the assistant.',
 });

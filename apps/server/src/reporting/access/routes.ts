@@ -56,7 +56,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
 
   http.handle('createReportAccess', async ({ session, body }): Promise<CreatedReportAccess> => {
     const name = body.name.trim();
-    if (name === '') throw nameRequired();
+    if (name === '') throw nameRequiredProblem();
     const query = body.link ?? null;
     if (query) {
       const dataSet = findDataSet(query.dataSet);
@@ -75,7 +75,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
     } as const;
     const creator = await accountName(dependencies.account, session.accountId);
     const { access, secret } = await database.tenant(session.tenantId, async (tx) => {
-      if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccesses();
+      if ((await lockAccessCount(tx)) >= maxAccesses) throw tooManyAccessesProblem();
       const created = await insertAccess(tx, input, at);
       await recordAccessEvent(tx, 'reports.access_created', session.accountId, created.access);
       await notifyAccessCreated(tx, created.access, creator ?? '', at);
@@ -88,7 +88,7 @@ export function accessRoutes(http: Http, dependencies: AccessDependencies): void
   http.handle('revokeReportAccess', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const gone = await deleteAccess(tx, params.accessId);
-      if (!gone) throw accessNotFound();
+      if (!gone) throw accessNotFoundProblem();
       await recordAccessEvent(tx, 'reports.access_revoked', session.accountId, gone);
     });
     return null;
@@ -175,19 +175,19 @@ async function presentAccess(
   };
 }
 
-const nameRequired = () =>
+const nameRequiredProblem = () =>
   new Problem(400, 'name_required', {
     vi: 'Hãy đặt tên để sau này bạn biết mã này dùng ở đâu.',
     en: 'Give it a name so you know where it’s used later.',
   });
 
-export const tooManyAccesses = () =>
+export const tooManyAccessesProblem = () =>
   new Problem(409, 'too_many_accesses', {
     vi: `Nhóm đã có ${maxAccesses} mã truy cập. Hãy thu hồi mã không còn dùng trước.`,
     en: `Your team already has ${maxAccesses} tools and links with access. Revoke one you no longer use first.`,
   });
 
-const accessNotFound = () =>
+const accessNotFoundProblem = () =>
   new Problem(404, 'access_unknown', {
     vi: 'Không tìm thấy mã truy cập này; có thể nó đã bị thu hồi.',
     en: 'Report access not found. It may have already been revoked.',

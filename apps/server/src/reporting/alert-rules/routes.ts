@@ -41,7 +41,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   async function presentOne(session: Session, ruleId: string): Promise<AlertRule> {
     const { tenantId } = session;
     const rule = await database.tenant(tenantId, (tx) => readRule(tx, tenantId, ruleId));
-    if (!rule || rule.isDeleted) throw ruleNotFound();
+    if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
     return presentRule(rule, session);
   }
 
@@ -50,9 +50,9 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     { tenantId }: Session,
     draft: AlertRuleDraft,
   ): Promise<{ currency: string; shopIds: string[] }> {
-    if (!draft.inApp && !draft.mail && !draft.webhook) throw noChannel();
+    if (!draft.inApp && !draft.mail && !draft.webhook) throw noChannelProblem();
     const { quietHours } = draft;
-    if (quietHours && quietHours.from === quietHours.to) throw sameQuietHours();
+    if (quietHours && quietHours.from === quietHours.to) throw sameQuietHoursProblem();
     const shopIds = [...new Set(draft.shopIds.map((id) => id.toLowerCase()))];
     const { currency } = await readRuleScope(database, tenantId, draft);
     return { currency, shopIds };
@@ -76,7 +76,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     const resolved = await validate(session, body);
     const ruleId = newId(now().getTime());
     await database.tenant(session.tenantId, async (tx) => {
-      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRules();
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRulesProblem();
       await saveRule(tx, ruleId, { ...body, ...resolved }, now());
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, { ruleId, name: body.name });
@@ -88,7 +88,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     const resolved = await validate(session, body);
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
       const current = presentRule(rule, session);
       if (query.version !== undefined && query.version !== current.version) {
         throw conflictProblem({ vi: 'Cảnh báo này', en: 'this alert rule' }, current);
@@ -103,7 +103,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('deleteAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
       await markRuleDeleted(tx, ruleId, now());
       await resolveNotifications(tx, ['alert_raised'], [`alert_rule:${ruleId}`], now());
       await recordRuleEvent(tx, 'reports.alert_rule_deleted', session, rule);
@@ -114,8 +114,8 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('restoreAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule?.isDeleted) throw ruleNotFound();
-      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRules();
+      if (!rule?.isDeleted) throw ruleNotFoundProblem();
+      if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRulesProblem();
       await restoreRule(tx, ruleId);
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, rule);
@@ -126,7 +126,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('muteAlertRuleForTeam', async ({ session, params: { ruleId }, body }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFound();
+      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
       await setRuleMutedForTeam(tx, ruleId, body.isMuted, nextChangeAt(rule, now()));
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, rule);
@@ -178,25 +178,25 @@ function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
   };
 }
 
-const ruleNotFound = () =>
+const ruleNotFoundProblem = () =>
   new Problem(404, 'alert_rule_unknown', {
     vi: 'Không tìm thấy cảnh báo này; có thể nó đã bị xoá.',
     en: 'Alert rule not found. It may have been deleted.',
   });
 
-const tooManyRules = () =>
+const tooManyRulesProblem = () =>
   new Problem(409, 'too_many_alert_rules', {
     vi: 'Nhóm đã đặt 30 cảnh báo. Hãy xoá bớt cảnh báo không còn dùng.',
     en: 'Your team already has 30 alert rules. Delete one you no longer use first.',
   });
 
-const noChannel = () =>
+const noChannelProblem = () =>
   new Problem(400, 'alert_channel_missing', {
     vi: 'Hãy chọn ít nhất một nơi nhận cảnh báo.',
     en: 'Choose at least one way to get the alert.',
   });
 
-const sameQuietHours = () =>
+const sameQuietHoursProblem = () =>
   new Problem(400, 'quiet_hours_equal', {
     vi: 'Giờ bắt đầu và giờ kết thúc yên lặng phải khác nhau.',
     en: 'Quiet hours must start and end at different times.',

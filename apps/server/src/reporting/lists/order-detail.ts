@@ -53,7 +53,7 @@ interface EstimateRow {
   readAt: Date;
 }
 
-function orderNotFound(): Problem {
+function orderNotFoundProblem(): Problem {
   return new Problem(404, 'order_unknown', {
     vi: 'Không tìm thấy đơn hàng này. Có thể đơn chưa được đọc về; hãy thử lại sau ít phút.',
     en: 'Order not found. It may not be synced yet. Try again in a few minutes.',
@@ -81,7 +81,7 @@ export async function readOrderDetail(
         tx.query<OrderPayoutRow>(readOrderPayouts, key),
       ]),
   );
-  if (!row) throw orderNotFound();
+  if (!row) throw orderNotFoundProblem();
   const { cases, lines } = applyCasesToLines(lineRows, caseRows);
   return {
     ...toOrderSummary(row),

@@ -2,7 +2,7 @@ import type { OrderFilter, Platform } from '@seller-connect/contract';
 import { addDays } from '../../platform/calendar.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
-import { parseShopIds, shopNotFound } from '../metrics/scope.ts';
+import { parseShopIds, shopNotFoundProblem } from '../metrics/scope.ts';
 import {
   findSkuByIdStatement,
   findSkusByTerm,
@@ -43,7 +43,7 @@ async function readShopDays(tx: TenantTransaction, filter: OrderFilter): Promise
   const { platform, from = minDay, to = maxDay } = filter;
   const ids = parseShopIds(filter.shop ?? filter.shops);
   const found = await tx.query<ShopRow>(shopsOfScope, [tx.tenantId, ids]);
-  if (found.length < ids.length) throw shopNotFound();
+  if (found.length < ids.length) throw shopNotFoundProblem();
   return found
     .filter((row) => platform === undefined || row.platform === platform)
     .map(({ shopId, timeZone, lastDay }) => {

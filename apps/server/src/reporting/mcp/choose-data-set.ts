@@ -17,7 +17,7 @@ export function chooseDataSet(selection: QuerySelection): SelectedFields {
   const metrics = [...new Set(selection.metrics)];
   const groupBy = [...new Set(selection.groupBy)];
   const filtered = (selection.filters ?? []).map(({ field }) => field);
-  if (metrics.length + groupBy.length === 0) throw nothingRequested();
+  if (metrics.length + groupBy.length === 0) throw nothingRequestedProblem();
   const dataSet =
     selection.dataSet === undefined
       ? findCommonDataSet([...metrics, ...groupBy, ...filtered], selection)
@@ -28,9 +28,9 @@ export function chooseDataSet(selection: QuerySelection): SelectedFields {
     groupBy: groupBy.map((id) => findField(dataSet, id)),
   };
   const dimension = chosen.metrics.find((field) => field.aggregation === 'none');
-  if (dimension) throw wrongRole(dimension, 'metrics', 'groupBy', dataSet);
+  if (dimension) throw wrongRoleProblem(dimension, 'metrics', 'groupBy', dataSet);
   const metric = chosen.groupBy.find((field) => field.aggregation !== 'none');
-  if (metric) throw wrongRole(metric, 'groupBy', 'metrics', dataSet);
+  if (metric) throw wrongRoleProblem(metric, 'groupBy', 'metrics', dataSet);
   return chosen;
 }
 
@@ -69,13 +69,18 @@ function findCommonDataSet(ids: readonly string[], { shops, basis }: QuerySelect
   );
 }
 
-const nothingRequested = () =>
+const nothingRequestedProblem = () =>
   new Problem(400, 'nothing_requested', {
     vi: 'Hãy nêu ít nhất một chỉ số trong metrics hoặc một trường trong groupBy.',
     en: 'Name at least one id in metrics or groupBy.',
   });
 
-function wrongRole(field: Field, given: string, expected: string, dataSet: DataSet): Problem {
+function wrongRoleProblem(
+  field: Field,
+  given: string,
+  expected: string,
+  dataSet: DataSet,
+): Problem {
   const isDimension = field.aggregation === 'none';
   const usable = [...dataSet.fields.values()].flatMap((each) =>
     (each.aggregation === 'none') === isDimension ? [] : [each.id],

@@ -33,9 +33,9 @@ export async function comparePeriods(
 ): Promise<ComparePeriodsOutput> {
   const selected = chooseDataSet(input);
   const { dataSet, metrics, groupBy } = selected;
-  if (dayBasesOf(dataSet).length === 0) throw notComparable(dataSet.id);
+  if (dayBasesOf(dataSet).length === 0) throw notComparableProblem(dataSet.id);
   const inDays = groupBy.find((field) => field.type === 'day' || field.type === 'instant');
-  if (inDays) throw groupedByTime(inDays.id);
+  if (inDays) throw groupedByTimeProblem(inDays.id);
   const { shops, currency } = input;
   const scope = { dataSet: dataSet.id, ...(shops && { shops }), ...(currency && { currency }) };
   const timeZone = await readTimeZone(context, scope);
@@ -91,7 +91,7 @@ async function readPeriod(
     );
   const totals = await read(selected.metrics.map(({ id }) => id));
   const groups = selected.groupBy.length === 0 ? totals : await read(fieldIdsOf(selected));
-  if (groups.nextPageToken !== null) throw tooManyGroups();
+  if (groups.nextPageToken !== null) throw tooManyGroupsProblem();
   return { groups, totals };
 }
 
@@ -164,13 +164,13 @@ const previousIncomplete: LocalizedText = {
   en: 'The previous period isn’t completely synced, so the values are not compared.',
 };
 
-const notComparable = (dataSet: string) =>
+const notComparableProblem = (dataSet: string) =>
   new Problem(400, 'no_days', {
     vi: `Bộ dữ liệu ${dataSet} không có ngày nên không so sánh được hai kỳ.`,
     en: `The data set ${dataSet} has no dates, so periods can’t be compared.`,
   });
 
-const groupedByTime = (field: string) =>
+const groupedByTimeProblem = (field: string) =>
   new Problem(
     400,
     'grouped_by_time',
@@ -181,7 +181,7 @@ const groupedByTime = (field: string) =>
     { field },
   );
 
-const tooManyGroups = () =>
+const tooManyGroupsProblem = () =>
   new Problem(422, 'too_many_groups', {
     vi: `Có hơn ${maxGroups} nhóm. Hãy lọc bớt hoặc nhóm theo trường khác.`,
     en: `There are more than ${maxGroups} groups. Filter, or group by something else.`,

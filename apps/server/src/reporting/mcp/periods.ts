@@ -22,7 +22,7 @@ export function resolveToolPeriod(
   compare?: ReportCompare,
 ): ResolvedPeriod {
   const hasDays = from !== undefined || to !== undefined;
-  if (period !== undefined && period !== 'custom' && hasDays) throw periodTwice();
+  if (period !== undefined && period !== 'custom' && hasDays) throw periodTwiceProblem();
   const query = {
     ...(period !== undefined && { period }),
     ...(from !== undefined && { from }),
@@ -52,10 +52,10 @@ export function resolveComparedPeriods(
 ): ComparedPeriods {
   const { compareFrom, compareTo } = input;
   const { period, previous, today } = resolveToolPeriod(input, now, timeZone, input.compare);
-  if (period.from > today) throw periodToCome();
+  if (period.from > today) throw periodToComeProblem();
   if (compareFrom !== undefined || compareTo !== undefined) {
-    if (compareFrom === undefined || compareTo === undefined) throw comparisonIncomplete();
-    if (input.compare !== undefined) throw comparisonTwice();
+    if (compareFrom === undefined || compareTo === undefined) throw comparisonIncompleteProblem();
+    if (input.compare !== undefined) throw comparisonTwiceProblem();
     validateDays({ from: compareFrom, to: compareTo });
     return withoutToday(period, { from: compareFrom, to: compareTo }, today, false);
   }
@@ -80,25 +80,25 @@ function withoutToday(
   return { current, previous: { from: previous.from, to }, omitsToday: true, isToday };
 }
 
-const periodTwice = () =>
+const periodTwiceProblem = () =>
   new Problem(400, 'period_twice', {
     vi: 'Hãy dùng period, hoặc from và to, không dùng cả hai.',
     en: 'Use either period, or from and to.',
   });
 
-const comparisonTwice = () =>
+const comparisonTwiceProblem = () =>
   new Problem(400, 'comparison_twice', {
     vi: 'Hãy dùng compare, hoặc compareFrom và compareTo, không dùng cả hai.',
     en: 'Use either compare, or compareFrom and compareTo.',
   });
 
-const comparisonIncomplete = () =>
+const comparisonIncompleteProblem = () =>
   new Problem(400, 'comparison_incomplete', {
     vi: 'Hãy nêu cả compareFrom và compareTo.',
     en: 'Set both compareFrom and compareTo.',
   });
 
-const periodToCome = () =>
+const periodToComeProblem = () =>
   new Problem(400, 'period_to_come', {
     vi: 'Kỳ này chưa bắt đầu nên chưa có gì để so sánh.',
     en: 'This period hasn’t begun, so there is nothing to compare.',

@@ -72,7 +72,7 @@ export async function toReportsQuery(
   if (range) return { ...query, dateRange: range };
   if (dayBasesOf(dataSet).length === 0) {
     const isDated = [input.period, input.from, input.to].some((each) => each !== undefined);
-    if (isDated) throw withoutDays(dataSet.id);
+    if (isDated) throw withoutDaysProblem(dataSet.id);
     return query;
   }
   const timeZone = await readTimeZone(context, query);
@@ -115,7 +115,7 @@ function parseSort({ sortBy, ascending = false }: QueryReportInput, selected: Se
   return { by: sortBy, descending: !ascending };
 }
 
-const withoutDays = (dataSet: string) =>
+const withoutDaysProblem = (dataSet: string) =>
   new Problem(400, 'no_days', {
     vi: `Bộ dữ liệu ${dataSet} không có ngày; hãy bỏ khoảng thời gian.`,
     en: `The data set ${dataSet} has no dates. Remove the date range.`,

@@ -49,13 +49,13 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
       reply.header('cache-control', 'no-store');
       // A page of another origin must not use what its visitor's network can reach.
       const { origin } = request.headers;
-      if (origin !== undefined && origin !== appOrigin) throw foreignOrigin();
+      if (origin !== undefined && origin !== appOrigin) throw foreignOriginProblem();
       request.assistantTenantId = await authenticate(request, reply);
     });
 
     scope.post(assistantPath, async (request, reply) => {
       // The protocol has no batches since 2025-06-18, and one would be many calls for the price of one.
-      if (Array.isArray(request.body)) throw batchRefused();
+      if (Array.isArray(request.body)) throw batchRefusedProblem();
       const webRequest = new Request(`${appOrigin}${assistantPath}`, {
         method: 'POST',
         headers: headersOf(request),
@@ -76,7 +76,7 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
       url: assistantPath,
       handler: async (_request, reply) => {
         reply.header('allow', 'POST');
-        throw postOnly();
+        throw postOnlyProblem();
       },
     });
   });
@@ -102,7 +102,7 @@ export function mcpRoutes(http: Http, dependencies: McpDependencies): void {
         (await admission.tool(authorization, request.ip)) ??
         (await admission.assistant(authorization, request.ip));
       if (session) return session.tenantId;
-      throw accessNeeded();
+      throw accessNeededProblem();
     } catch (error) {
       if (error instanceof Problem && error.status === 401) {
         const challenge = [
@@ -163,25 +163,25 @@ function headersOf({ headers }: FastifyRequest): Headers {
   return copied;
 }
 
-const accessNeeded = () =>
+const accessNeededProblem = () =>
   new Problem(401, 'report_access_needed', {
     vi: 'Hãy gửi mã bí mật của một truy cập báo cáo làm bearer token (Cài đặt › Công cụ báo cáo).',
     en: 'Send the secret of a report access as a bearer token (Settings › Reporting tools).',
   });
 
-const foreignOrigin = () =>
+const foreignOriginProblem = () =>
   new Problem(403, 'origin_refused', {
     vi: 'Không nhận yêu cầu từ trang web khác.',
     en: 'Requests from pages of other origins are refused.',
   });
 
-const batchRefused = () =>
+const batchRefusedProblem = () =>
   new Problem(400, 'batch_refused', {
     vi: 'Hãy gửi từng yêu cầu một: giao thức không còn nhận yêu cầu gộp.',
     en: 'Send one request at a time: the protocol no longer has batches.',
   });
 
-const postOnly = () =>
+const postOnlyProblem = () =>
   new Problem(405, 'method_not_allowed', {
     vi: 'Địa chỉ này chỉ nhận POST.',
     en: 'This address accepts POST only.',

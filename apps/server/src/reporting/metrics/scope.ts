@@ -92,7 +92,7 @@ export function accountScope(
   return buildScope(shops, currency);
 }
 
-export function shopNotFound(): Problem {
+export function shopNotFoundProblem(): Problem {
   return new Problem(404, 'shop_unknown', {
     vi: 'Không tìm thấy gian hàng này trong tài khoản của bạn.',
     en: 'We couldn’t find this shop in your account.',
@@ -103,7 +103,7 @@ export function shopNotFound(): Problem {
 export function parseShopIds(shops: string | undefined): string[] {
   const ids = new Set((shops ?? '').split(',').map((id) => id.trim().toLowerCase()));
   ids.delete('');
-  if ([...ids].some((id) => !isUuid(id))) throw shopNotFound();
+  if ([...ids].some((id) => !isUuid(id))) throw shopNotFoundProblem();
   return [...ids];
 }
 
@@ -115,7 +115,7 @@ function selectShops(
   if (ids.length === 0) return [...known.values()];
   return ids.map((id) => {
     const shop = known.get(id);
-    if (!shop) throw shopNotFound();
+    if (!shop) throw shopNotFoundProblem();
     return shop;
   });
 }

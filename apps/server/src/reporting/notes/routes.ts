@@ -33,7 +33,7 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
     const { day, shop } = body;
     validateDays({ from: day, to: day });
     const text = body.text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-    if (text === '') throw textRequired();
+    if (text === '') throw textRequiredProblem();
     if (shop !== null) await readScope(database, session.tenantId, { shops: shop });
     const authorId = session.accountId;
     const { chartNoteId } = params;
@@ -48,7 +48,7 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
       }
       const changedAt = nextChangeAt(before, now());
       const next = { chartNoteId, day, shopId: shop, body: text, authorId, changedAt };
-      if (!(await upsertNote(tx, next))) throw tooManyNotes();
+      if (!(await upsertNote(tx, next))) throw tooManyNotesProblem();
       return next;
     });
     return presentNote(note, await accountName(account, authorId));
@@ -58,7 +58,7 @@ export function chartNoteRoutes(http: Http, { database, account, now }: NoteDepe
     const isDeleted = await database.tenant(session.tenantId, (tx) =>
       deleteNote(tx, params.chartNoteId),
     );
-    if (!isDeleted) throw unknownNote();
+    if (!isDeleted) throw unknownNoteProblem();
     return null;
   });
 }
@@ -72,7 +72,7 @@ const presentNote = (note: StoredNote, author: string | null): ChartNote => ({
   changedAt: note.changedAt.toISOString(),
 });
 
-const textRequired = () =>
+const textRequiredProblem = () =>
   new Problem(400, 'note_empty', {
     vi: 'Hãy viết nội dung ghi chú.',
     en: 'Write the note’s text.',
@@ -84,13 +84,13 @@ const deletedProblem = () =>
     en: 'Someone else just deleted this note. Copy your text, cancel, then write a new note.',
   });
 
-const tooManyNotes = () =>
+const tooManyNotesProblem = () =>
   new Problem(409, 'too_many_notes', {
     vi: 'Nhóm đã có 5.000 ghi chú. Hãy xoá bớt ghi chú không còn cần.',
     en: 'The team has 5,000 notes. Delete some that you no longer need first.',
   });
 
-const unknownNote = () =>
+const unknownNoteProblem = () =>
   new Problem(404, 'note_unknown', {
     vi: 'Không tìm thấy ghi chú này; có thể nó đã bị xoá.',
     en: 'Note not found. It may have been deleted.',

@@ -67,7 +67,7 @@ export function odataRoutes(http: Http, dependencies: ODataDependencies): void {
     feed.addHook('onRequest', async (request, reply) => {
       reply.header('odata-version', '4.0');
       const session = await dependencies.admission.tool(request.headers.authorization, request.ip);
-      if (!session) throw accessNeeded;
+      if (!session) throw accessNeededProblem;
       request.reportTenantId = session.tenantId;
     });
 
@@ -143,7 +143,7 @@ declare module 'fastify' {
   }
 }
 
-const accessNeeded = new Problem(401, 'report_access_needed', {
+const accessNeededProblem = new Problem(401, 'report_access_needed', {
   vi: 'Hãy đăng nhập bằng tên đăng nhập và mã bí mật của một truy cập báo cáo (Cài đặt › Công cụ báo cáo).',
   en: 'Sign in with the login and secret for your report access (Settings › Reporting tools).',
 });

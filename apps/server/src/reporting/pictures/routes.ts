@@ -12,7 +12,7 @@ export function pictureRoutes(http: Http, { pictures }: { pictures: PictureLinks
   http.handle('openPicture', async ({ query, request, reply }) => {
     const url = pictures.open(query);
     const picture = url === null ? null : await read(url, request.ip);
-    if (!picture) throw pictureNotFound();
+    if (!picture) throw pictureNotFoundProblem();
     await reply
       .header('content-type', picture.type)
       .header('cache-control', cacheControl)
@@ -22,7 +22,7 @@ export function pictureRoutes(http: Http, { pictures }: { pictures: PictureLinks
   });
 }
 
-const pictureNotFound = () =>
+const pictureNotFoundProblem = () =>
   new Problem(404, 'picture_not_found', {
     vi: 'Không có hình này.',
     en: 'This picture isn’t available.',

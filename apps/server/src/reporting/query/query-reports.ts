@@ -49,7 +49,7 @@ export async function queryReports(
   const size = query.pageSize ?? defaultPageSize;
   const [page, meta] = await Promise.all([
     readPage(dependencies.database, tenantId, question, { size, after }).catch((error: unknown) => {
-      throw after && isDataException(error) ? invalidPageToken() : error;
+      throw after && isDataException(error) ? invalidPageTokenProblem() : error;
     }),
     buildMeta(dependencies, tenantId, scope, parsed),
   ]);
@@ -181,13 +181,13 @@ const Token = Type.Tuple([Type.String(), Type.Array(Type.String())]);
 /** @throws Problem 400 for a token of another query */
 function parsePageToken(token: string, expected: string, question: DataQuery): Cursor {
   const parsed = parseJson(Buffer.from(token, 'base64url').toString('utf8'));
-  if (!Value.Check(Token, parsed)) throw invalidPageToken();
+  if (!Value.Check(Token, parsed)) throw invalidPageTokenProblem();
   const [signature, cursor] = parsed;
-  if (signature !== expected || !isCursorOf(question, cursor)) throw invalidPageToken();
+  if (signature !== expected || !isCursorOf(question, cursor)) throw invalidPageTokenProblem();
   return cursor;
 }
 
-const invalidPageToken = () =>
+const invalidPageTokenProblem = () =>
   new Problem(400, 'page_token_invalid', {
     vi: 'Mã trang không thuộc truy vấn này. Hãy gửi lại truy vấn từ trang đầu.',
     en: 'The page token doesn’t belong to this query. Start again from the first page.',

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { isDay } from '../../platform/calendar.ts';
 import { visitInSlices } from '../../platform/event-loop.ts';
-import { readScope, shopNotFound, type ScopeShop } from '../metrics/scope.ts';
+import { readScope, shopNotFoundProblem, type ScopeShop } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
 import type { ParsedFile } from './export-file/parse-file.ts';
 import { findOrderShops } from './report-order-store.ts';
@@ -26,7 +26,7 @@ export async function readFileShops(
 ): Promise<FileShops> {
   const { chosen: all } = await readScope(database, tenantId, {});
   const requested = all.find(({ shopId }) => shopId === requestedShopId);
-  if (requestedShopId !== undefined && !requested) throw shopNotFound();
+  if (requestedShopId !== undefined && !requested) throw shopNotFoundProblem();
   if (all.length === 0) throw fileProblems.noShops();
   return { all, requested };
 }
@@ -66,7 +66,7 @@ export async function resolveShop(
     throw fileProblems.whichShop(shops.map(({ shopId, name }) => ({ shopId, name })));
   }
   const shop = shops.find(({ shopId }) => shopId === id);
-  if (!shop) throw shopNotFound();
+  if (!shop) throw shopNotFoundProblem();
   const otherShops = new Map<string, string>();
   const addOther = ({ orderId, shopId }: { orderId: string; shopId: string }) => {
     if (shopId !== id) otherShops.set(orderId, shopId);

@@ -142,16 +142,16 @@ async function requireReconciliation(
   reconciliationId: string,
 ): Promise<void> {
   if (!(await readReconciliation(dependencies.database, tenantId, reconciliationId)))
-    throw reconciliationNotFound();
+    throw reconciliationNotFoundProblem();
 }
 
 function requireOne(items: readonly Reconciliation[]): Reconciliation {
   const [item] = items;
-  if (!item) throw reconciliationNotFound();
+  if (!item) throw reconciliationNotFoundProblem();
   return item;
 }
 
-function reconciliationNotFound(): Problem {
+function reconciliationNotFoundProblem(): Problem {
   return new Problem(404, 'reconciliation_unknown', {
     vi: 'Không tìm thấy lần so khớp này. Có thể nó thuộc một nhóm khác.',
     en: 'Reconciliation not found. It may belong to another team.',

@@ -46,7 +46,7 @@ export function savedViewRoutes(
     const ownerId = session.accountId;
     const view = { ownerId, path, isShared, ...cleanView(body) };
     const stored = await database.tenant(session.tenantId, async (tx) => {
-      if ((await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) throw tooManyViews();
+      if ((await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) throw tooManyViewsProblem();
       return insertView(tx, view, now());
     });
     return presentView(stored, session, null);
@@ -57,7 +57,7 @@ export function savedViewRoutes(
     const stored = await database.tenant(session.tenantId, async (tx) => {
       const view = changeable(await findView(tx, params.viewId, session.accountId), session);
       // The team's view without an owner would be nobody's.
-      if (body.isShared === false && view.ownerId !== session.accountId) throw notOwnView();
+      if (body.isShared === false && view.ownerId !== session.accountId) throw notOwnViewProblem();
       const { isShared = view.isShared } = body;
       const changed = { ...view, ...cleanView({ ...view, ...body }), isShared, changedAt: now() };
       await updateView(tx, changed);
@@ -82,7 +82,7 @@ export function savedViewRoutes(
       const view = changeable(found, session);
       const { ownerId } = view;
       if (ownerId !== null && (await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) {
-        throw tooManyViews();
+        throw tooManyViewsProblem();
       }
       await unmarkViewDeleted(tx, view.viewId);
       return view;
@@ -97,8 +97,8 @@ function canChange({ ownerId, isShared }: StoredView, { accountId, role }: Sessi
 
 /** @throws Problem 404 without a view that the caller sees, 403 if they may not change it */
 function changeable(view: StoredView | null, session: Session): StoredView {
-  if (!view) throw viewNotFound();
-  if (!canChange(view, session)) throw notOwnView();
+  if (!view) throw viewNotFoundProblem();
+  if (!canChange(view, session)) throw notOwnViewProblem();
   return view;
 }
 
@@ -108,7 +108,7 @@ const transientParameters = ['page', 'view', 'setup'] as const;
 /** @throws Problem 400 for a blank name */
 function cleanView({ name, search }: Pick<StoredView, 'name' | 'search'>) {
   const cleanName = name.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  if (cleanName === '') throw nameRequired();
+  if (cleanName === '') throw nameRequiredProblem();
   const parameters = new URLSearchParams(search);
   for (const each of transientParameters) parameters.delete(each);
   return { name: cleanName, search: parameters.toString() };
@@ -139,13 +139,13 @@ function requireMember({ role }: Session): void {
   }
 }
 
-const nameRequired = () =>
+const nameRequiredProblem = () =>
   new Problem(400, 'name_required', {
     vi: 'Hãy đặt tên cho chế độ xem.',
     en: 'Give the view a name.',
   });
 
-const tooManyViews = () =>
+const tooManyViewsProblem = () =>
   new Problem(
     409,
     'too_many_views',
@@ -156,13 +156,13 @@ const tooManyViews = () =>
     { max: maxViewsPerAccount },
   );
 
-const viewNotFound = () =>
+const viewNotFoundProblem = () =>
   new Problem(404, 'view_unknown', {
     vi: 'Không tìm thấy chế độ xem này; có thể nó đã bị xoá hoặc là riêng tư.',
     en: 'View not found. It may have been deleted or is private.',
   });
 
-const notOwnView = () =>
+const notOwnViewProblem = () =>
   new Problem(403, 'view_of_another', {
     vi: 'Chỉ người đã lưu hoặc chủ nhóm mới đổi được chế độ xem này. Bạn có thể lưu thành chế độ xem của mình.',
     en: 'Only the person who saved this view or a team owner can change it. You can save it as your own.',

@@ -66,7 +66,7 @@ export async function listListingChanges(
   { from, to, shops, platform }: ListingChangesQuery,
 ): Promise<ListingChange[]> {
   validateDays({ from, to });
-  if (countDays(from, to) > maxDays) throw tooManyDays();
+  if (countDays(from, to) > maxDays) throw tooManyDaysProblem();
   const scope = await readScope(database, tenantId, {
     ...(shops !== undefined && { shops }),
     ...(platform !== undefined && { platform }),
@@ -88,7 +88,7 @@ export async function listListingChanges(
   }));
 }
 
-const tooManyDays = () =>
+const tooManyDaysProblem = () =>
   new Problem(400, 'too_many_days', {
     vi: `Hãy chọn tối đa ${maxDays} ngày.`,
     en: `Choose at most ${maxDays} days.`,

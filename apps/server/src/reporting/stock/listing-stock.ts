@@ -50,7 +50,7 @@ export async function readListingStock(
 ): Promise<ListingStock> {
   return database.tenant(tenantId, async (tx) => {
     const [listing] = await tx.query<ListingRow>(findListing, [tenantId, shop, itemId, skuId]);
-    if (!listing) throw productUnknown();
+    if (!listing) throw productUnknownProblem();
     const dayOf = localDays(listing.timeZone);
     const to = dayOf(now);
     const period = { from: addDays(to, 1 - seriesDays), to };
@@ -73,7 +73,7 @@ export async function readListingStock(
   });
 }
 
-const productUnknown = () =>
+const productUnknownProblem = () =>
   new Problem(404, 'product_unknown', {
     vi: 'Không tìm thấy sản phẩm này trong các gian hàng của bạn.',
     en: 'Product not found in your shops.',

@@ -112,11 +112,11 @@ const maxAmountE4 = 10n ** 18n;
 function parseTarget({ month, amount }: SaveTarget, now: Date): bigint | null {
   const daysAhead = dayNumber(`${month}-01`) - dayNumber(now.toISOString().slice(0, 10));
   if (daysAhead < -maxYearsBack * daysOfYear || daysAhead > maxYearsAhead * daysOfYear) {
-    throw monthTooFar();
+    throw monthTooFarProblem();
   }
   if (amount === null) return null;
   const amountE4 = toE4(amount);
-  if (amountE4 <= 0n || amountE4 > maxAmountE4) throw amountInvalid();
+  if (amountE4 <= 0n || amountE4 > maxAmountE4) throw amountInvalidProblem();
   return amountE4;
 }
 
@@ -125,13 +125,13 @@ function groupDigits(amount: string): string {
   return amount.replaceAll(/\B(?=(\d{3})+(?!\d))/g, '\u{a0}');
 }
 
-const monthTooFar = () =>
+const monthTooFarProblem = () =>
   new Problem(400, 'month_too_far', {
     vi: 'Chỉ đặt được mục tiêu cho tháng trong vòng 5 năm trước và 2 năm tới.',
     en: 'You can set targets for months up to 5 years back and 2 years ahead.',
   });
 
-const amountInvalid = () =>
+const amountInvalidProblem = () =>
   new Problem(400, 'target_invalid', {
     vi: 'Mục tiêu phải lớn hơn 0 và không quá 100 nghìn tỷ.',
     en: 'The target must be greater than 0 and at most 100 trillion.',

@@ -23,13 +23,13 @@ import {
 import { lockTeamAsOwner, type StoredTeam } from '../team/membership.ts';
 import { emailKey, type IdentityDirectory } from '../identity-directory.ts';
 import {
-  alreadyMember,
-  invalidEmail,
-  invitationNotFound,
-  mailUnavailable,
-  teamFull,
-  tooManyEmails,
-  resendTooSoon,
+  alreadyMemberProblem,
+  invalidEmailProblem,
+  invitationNotFoundProblem,
+  mailUnavailableProblem,
+  teamFullProblem,
+  tooManyEmailsProblem,
+  resendTooSoonProblem,
 } from '../team/team-problems.ts';
 
 /** Maximum number of members and open invitations of a team. */
@@ -71,14 +71,14 @@ export function createInvitations(dependencies: {
     );
     const key = emailKey(email);
     if (profiles.some((profile) => profile?.email && emailKey(profile.email) === key)) {
-      throw alreadyMember(email);
+      throw alreadyMemberProblem(email);
     }
   }
 
   async function assertEmailAllowance(tx: TenantTransaction, email: string): Promise<void> {
     const sent = await countEmailsOfLastDay(tx, email);
     if (sent.team >= maxEmailsPerDay || sent.mailbox >= maxEmailsPerRecipientPerDay)
-      throw tooManyEmails();
+      throw tooManyEmailsProblem();
   }
 
   async function queueInvitationEmail(
@@ -87,7 +87,8 @@ export function createInvitations(dependencies: {
   ): Promise<void> {
     const data = { tenant: tx.tenantId, invitation: invitation.id };
     const queuedEmail = { to: invitation.email, data, validForMs: invitationLifetimeMs };
-    if (!(await enqueueTeamEmail(tx, invitationEmailKind, queuedEmail))) throw tooManyEmails();
+    if (!(await enqueueTeamEmail(tx, invitationEmailKind, queuedEmail)))
+      throw tooManyEmailsProblem();
   }
 
   return {
@@ -100,8 +101,8 @@ export function createInvitations(dependencies: {
 
     async invite(session, given, callerLanguage) {
       const email = given.email.normalize('NFC').trim();
-      if (!isEmail(email)) throw invalidEmail(callerLanguage);
-      if (!directory.canSendEmails) throw mailUnavailable();
+      if (!isEmail(email)) throw invalidEmailProblem(callerLanguage);
+      if (!directory.canSendEmails) throw mailUnavailableProblem();
       const { role, language = callerLanguage } = given;
       const invitedBy = session.accountId;
       const invitation = await database.tenant(session.tenantId, async (tx) => {
@@ -110,7 +111,7 @@ export function createInvitations(dependencies: {
         await assertEmailAllowance(tx, email);
         const added = await insertInvitation(tx, { email, role, language, invitedBy });
         const open = await listOpenInvitationsInTransaction(tx);
-        if (team.members.length + open.length > maxTeamSize) throw teamFull(maxTeamSize);
+        if (team.members.length + open.length > maxTeamSize) throw teamFullProblem(maxTeamSize);
         await queueInvitationEmail(tx, added);
         const subject = { kind: 'invitation', id: added.id, name: email } as const;
         const details = { role };
@@ -126,16 +127,16 @@ export function createInvitations(dependencies: {
     },
 
     async resend({ tenantId, accountId }, id) {
-      if (!directory.canSendEmails) throw mailUnavailable();
+      if (!directory.canSendEmails) throw mailUnavailableProblem();
       const invitation = await database.tenant(tenantId, async (tx) => {
         await lockTeamAsOwner(tx, accountId);
         const before = (await listOpenInvitationsInTransaction(tx)).find((each) => each.id === id);
-        if (!before) throw invitationNotFound();
+        if (!before) throw invitationNotFoundProblem();
         const waitMs = before.sentAt.getTime() + resendCooldownMs - Date.now();
-        if (waitMs > 0) throw resendTooSoon(Math.ceil(waitMs / 1000));
+        if (waitMs > 0) throw resendTooSoonProblem(Math.ceil(waitMs / 1000));
         await assertEmailAllowance(tx, before.email);
         const renewed = await renewInvitation(tx, id);
-        if (!renewed) throw invitationNotFound();
+        if (!renewed) throw invitationNotFoundProblem();
         await queueInvitationEmail(tx, renewed);
         const subject = { kind: 'invitation', id, name: renewed.email } as const;
         await recordAuditEvent(tx, {
@@ -152,7 +153,7 @@ export function createInvitations(dependencies: {
       await database.tenant(tenantId, async (tx) => {
         await lockTeamAsOwner(tx, accountId);
         const withdrawn = await withdrawInvitation(tx, id);
-        if (!withdrawn) throw invitationNotFound();
+        if (!withdrawn) throw invitationNotFoundProblem();
         const subject = { kind: 'invitation', id, name: withdrawn.email } as const;
         await recordAuditEvent(tx, {
           action: 'team.invitation_withdrawn',

@@ -20,13 +20,13 @@ import {
   type StoredProfile,
 } from '../profile/profile-store.ts';
 import {
-  alreadyInTeam,
+  alreadyInTeamProblem,
   linkProblems,
-  movedMeanwhile,
-  invitedAddressDiffers,
-  othersInTeam,
-  ownShopsLinked,
-  unverifiedAddress,
+  movedMeanwhileProblem,
+  invitedAddressDiffersProblem,
+  othersInTeamProblem,
+  ownShopsLinkedProblem,
+  unverifiedAddressProblem,
 } from '../team/team-problems.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
@@ -79,9 +79,9 @@ export function createJoining({
   ) {
     const identityProfile = await directory.account(accountId);
     if (!identityProfile?.email || emailKey(identityProfile.email) !== invitedKey) {
-      throw invitedAddressDiffers(email, identityProfile?.email ?? null);
+      throw invitedAddressDiffersProblem(email, identityProfile?.email ?? null);
     }
-    if (!identityProfile.emailVerified) throw unverifiedAddress(identityProfile.email);
+    if (!identityProfile.emailVerified) throw unverifiedAddressProblem(identityProfile.email);
   }
 
   /** Reads no standby, which may not have the membership of a first click yet. */
@@ -95,8 +95,8 @@ export function createJoining({
     const shops = await countLinkedShops(tenantId);
     return database.tenant(tenantId, async (tx) => {
       const team = await lockTeam(tx);
-      if (team.members.length > 1) throw othersInTeam(team.name);
-      if (shops > 0) throw ownShopsLinked(team.name, shops);
+      if (team.members.length > 1) throw othersInTeamProblem(team.name);
+      if (shops > 0) throw ownShopsLinkedProblem(team.name, shops);
       // No member would be left to receive those invited.
       await withdrawInvitations(tx);
       return readProfile(tx, accountId);
@@ -155,7 +155,7 @@ export function createJoining({
       const { tenantId: from, accountId } = session;
       const invitation = await findByToken(token, address);
       const { tenantId: to } = invitation;
-      if (from === to) throw alreadyInTeam();
+      if (from === to) throw alreadyInTeamProblem();
       if (invitation.acceptedBy !== accountId || !(await isMember(to, accountId)))
         assertOpen(invitation);
       await assertRecipient(accountId, invitation);
@@ -166,7 +166,7 @@ export function createJoining({
         // On a double click, the other call has moved the account already.
         if (now?.tenantId !== to) {
           await undoJoin(invitation, accountId);
-          throw movedMeanwhile();
+          throw movedMeanwhileProblem();
         }
       }
       await database.tenant(from, (tx) => deleteCoreSessionsOf(tx, accountId));

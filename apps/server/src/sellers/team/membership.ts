@@ -1,6 +1,6 @@
 import type { TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
-import { noLongerOwner } from './team-problems.ts';
+import { noLongerOwnerProblem } from './team-problems.ts';
 
 const insertTeam = sql(
   'sellers.add_team',
@@ -98,7 +98,7 @@ export async function lockTeamAsOwner(
 ): Promise<StoredTeam> {
   const team = await lockTeam(tx);
   const me = team.members.find((member) => member.accountId === accountId);
-  if (me?.role !== 'owner') throw noLongerOwner();
+  if (me?.role !== 'owner') throw noLongerOwnerProblem();
   return team;
 }
 

@@ -18,11 +18,11 @@ import {
   setRole,
 } from './membership.ts';
 import {
-  aloneInTeam,
-  lastOwner,
-  memberNotFound,
-  missingTeamName,
-  cannotRemoveYourself,
+  aloneInTeamProblem,
+  lastOwnerProblem,
+  memberNotFoundProblem,
+  missingTeamNameProblem,
+  cannotRemoveYourselfProblem,
 } from './team-problems.ts';
 
 const updateTeamName = sql(
@@ -95,7 +95,7 @@ export function createTeams({
     async rename(session, given, language) {
       const text = given.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
       const name = cutText(text, maxTeamNameLength);
-      if (name === '') throw missingTeamName(language);
+      if (name === '') throw missingTeamNameProblem(language);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         if (team.name === name) return;
@@ -114,9 +114,9 @@ export function createTeams({
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
         const member = team.members.find((each) => each.accountId === accountId);
-        if (!member) throw memberNotFound();
+        if (!member) throw memberNotFoundProblem();
         if (member.role === role) return;
-        if (isLastOwner(team, accountId)) throw lastOwner();
+        if (isLastOwner(team, accountId)) throw lastOwnerProblem();
         await setRole(tx, accountId, role);
         const details = { from: member.role, to: role };
         const actorId = session.accountId;
@@ -132,11 +132,12 @@ export function createTeams({
     },
 
     async remove(session, accountId) {
-      if (accountId === session.accountId) throw cannotRemoveYourself();
+      if (accountId === session.accountId) throw cannotRemoveYourselfProblem();
       const memberSubject = await auditSubject(accountId);
       await database.tenant(session.tenantId, async (tx) => {
         const team = await lockTeamAsOwner(tx, session.accountId);
-        if (!team.members.some((each) => each.accountId === accountId)) throw memberNotFound();
+        if (!team.members.some((each) => each.accountId === accountId))
+          throw memberNotFoundProblem();
         await endMembership(tx, accountId);
         const actorId = session.accountId;
         await recordAuditEvent(tx, {
@@ -153,8 +154,8 @@ export function createTeams({
     async leave({ tenantId, accountId }) {
       await database.tenant(tenantId, async (tx) => {
         const team = await lockTeam(tx);
-        if (team.members.length === 1) throw aloneInTeam();
-        if (isLastOwner(team, accountId)) throw lastOwner();
+        if (team.members.length === 1) throw aloneInTeamProblem();
+        if (isLastOwner(team, accountId)) throw lastOwnerProblem();
         await endMembership(tx, accountId);
         await recordAuditEvent(tx, { action: 'team.left', actorId: accountId });
       });
@@ -170,7 +171,7 @@ export function createTeams({
           await withdrawInvitations(tx);
           return;
         }
-        if (isLastOwner(team, sub)) throw lastOwner();
+        if (isLastOwner(team, sub)) throw lastOwnerProblem();
         const leaving = await auditSubject(sub);
         await endMembership(tx, sub);
         await recordAuditEvent(tx, { action: 'team.left', actorId: sub, subject: leaving });
