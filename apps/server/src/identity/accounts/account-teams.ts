@@ -1,14 +1,14 @@
 import { sql, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 
-const move = sql(
+const moveStatement = sql(
   'identity.move_to_team',
   `update identity.account set tenant_id = $3, return_tenant_id = $2, updated_at = $4,
      earlier_tenant_ids = case when return_tenant_id is null then earlier_tenant_ids
        else array_prepend(return_tenant_id, earlier_tenant_ids) end
    where id = $1 and tenant_id = $2 and disabled_at is null`,
 );
-const leave = sql(
+const leaveStatement = sql(
   'identity.leave_team',
   `update identity.account set tenant_id = coalesce(return_tenant_id, $3), updated_at = $4,
      return_tenant_id = earlier_tenant_ids[1], earlier_tenant_ids = earlier_tenant_ids[2:]
@@ -30,10 +30,10 @@ export interface AccountTeams {
 export function createAccountTeams(database: Database): AccountTeams {
   return {
     async moveToTeam(sub, from, to) {
-      return (await database.execute(move, [sub, from, to, new Date()])) === 1;
+      return (await database.execute(moveStatement, [sub, from, to, new Date()])) === 1;
     },
     async leaveTeam(sub, from) {
-      await database.execute(leave, [sub, from, newId(), new Date()]);
+      await database.execute(leaveStatement, [sub, from, newId(), new Date()]);
       const [row] = await database.query<{ tenantId: string }>(findTeam, [sub]);
       return row?.tenantId ?? null;
     },

@@ -3,7 +3,7 @@ import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
 // The row lock on the account orders this insert against a password change, which cancels links requested before
 // it.
-const insert = sql(
+const insertStatement = sql(
   'identity.insert_link_token',
   `insert into identity.link_token
      (account_id, purpose, token_hash, email, requested_at, created_at, expires_at)
@@ -99,7 +99,7 @@ export async function createLinkToken(
   const until = new Date(now.getTime() + linkLifetimesMs[purpose]);
   const tokenHash = hashToken(secret);
   const values = [accountId, purpose, tokenHash, email, requestedAt, now, until];
-  if ((await tx.execute(insert, values)) === 0) return null;
+  if ((await tx.execute(insertStatement, values)) === 0) return null;
   if (purpose === 'change_email')
     await tx.execute(expireEarlier, [accountId, purpose, tokenHash, now]);
   return secret;

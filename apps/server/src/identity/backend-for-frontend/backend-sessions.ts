@@ -8,7 +8,7 @@ import { lifetimesSeconds } from '../tokens/lifetimes.ts';
 import type { ActiveSession } from '../tokens/sessions.ts';
 import { generateSecret, hashToken } from '../../platform/secrets.ts';
 
-const insert = sql(
+const insertStatement = sql(
   'identity.open_backend_session',
   `insert into identity.backend_session
      (id_hash, client_id, account_id, session_uid, sealed, generation, created_at, expires_at)
@@ -137,7 +137,7 @@ export function createBackendSessionStore(
         ? lifetimesSeconds.session
         : lifetimesSeconds.rememberedSession;
       const expiresAt = new Date(session.signedInAt.getTime() + lifetime * 1000);
-      await database.execute(insert, [
+      await database.execute(insertStatement, [
         hashToken(secret),
         webClientId,
         session.accountId,

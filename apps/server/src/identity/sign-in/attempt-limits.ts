@@ -108,7 +108,7 @@ const pauseEnd = `case
   else $2::timestamptz + interval '1 millisecond'
     * least($6::double precision, $5::double precision * power(2, least(known.attempts + 1 - $4, 20)))
   end`;
-const admit = sql(
+const admitStatement = sql(
   'identity.admit_attempt',
   `insert into identity.attempt_limit as known (key, attempts, window_ends_at, blocked_until)
    values ($1, 1, $3, ${pauseAfterFirst})
@@ -191,7 +191,7 @@ export function createAttemptLimits(database: Database): AttemptLimits {
     now: Date,
   ): Promise<RateLimitResult> {
     const key = limitKey(limit, ...parts);
-    const admitted = await database.query<{ attempts: number }>(admit, [
+    const admitted = await database.query<{ attempts: number }>(admitStatement, [
       key,
       now,
       new Date(now.getTime() + limit.windowMs),

@@ -8,7 +8,7 @@ import {
 } from 'oidc-provider';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
 
-const upsert = sql(
+const upsertStatement = sql(
   'identity.save_artifact',
   `insert into identity.artifact
      (model, id_hash, payload, grant_hash, session_uid, account_id, client_id, created_at, expires_at)
@@ -22,7 +22,7 @@ const updateSession = sql(
   `update identity.artifact set id_hash = $3, payload = $4, session_uid = $5, account_id = $6, expires_at = $7
    where model = $1 and id_hash = $2`,
 );
-const find = sql(
+const findStatement = sql(
   'identity.find_artifact',
   `select payload, consumed_at, expires_at from identity.artifact where model = $1 and id_hash = $2`,
 );
@@ -31,7 +31,7 @@ const findSession = sql(
   `select payload, consumed_at, expires_at from identity.artifact
    where model = 'Session' and session_uid = $1`,
 );
-const consume = sql(
+const consumeStatement = sql(
   'identity.consume_artifact',
   `update identity.artifact set consumed_at = $3
    where model = $1 and id_hash = $2 and consumed_at is null`,
@@ -145,7 +145,7 @@ export function createArtifactAdapter(
         await database.execute(updateSession, values);
         return;
       }
-      await database.execute(upsert, [
+      await database.execute(upsertStatement, [
         model,
         hashToken(id),
         json,
@@ -159,7 +159,7 @@ export function createArtifactAdapter(
     },
 
     async find(id) {
-      const [row] = await database.query<Row>(find, [model, hashToken(id)]);
+      const [row] = await database.query<Row>(findStatement, [model, hashToken(id)]);
       if (!row) return undefined;
       const payload = { ...restorePayload(row), jti: id };
       const { accountId, sessionUid = null } = payload;
@@ -187,7 +187,7 @@ export function createArtifactAdapter(
      */
     async consume(id) {
       const idHash = hashToken(id);
-      if ((await database.execute(consume, [model, idHash, new Date()])) === 1) return;
+      if ((await database.execute(consumeStatement, [model, idHash, new Date()])) === 1) return;
       await database.execute(revokeFamily, [model, idHash]);
       observer.revoked();
       throw new errors.InvalidGrant(`${model} used at the same time by another request`);

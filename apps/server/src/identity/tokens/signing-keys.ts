@@ -17,7 +17,7 @@ export const keyLifetimeMs = 90 * 24 * 60 * 60_000;
 const publishLeadTimeMs = 2 * keyReloadIntervalMs;
 const retirementMarginMs = 5 * keyReloadIntervalMs;
 
-const lock = sql(
+const lockStatement = sql(
   'identity.lock_signing_keys',
   `select pg_advisory_xact_lock(hashtext('identity.signing_keys'))`,
 );
@@ -39,7 +39,7 @@ const selectRecent = sql(
   'identity.read_recent_signing_keys',
   'select algorithm from identity.signing_key where created_at > $1',
 );
-const retire = sql(
+const retireStatement = sql(
   'identity.retire_signing_keys',
   `update identity.signing_key set published_until = $3
    where algorithm = $1 and kid <> $2 and published_until is null`,
@@ -115,7 +115,7 @@ export function createSigningKeys(
 
   async function createMissingKeys(now: Date): Promise<void> {
     await database.transaction(async (tx) => {
-      await tx.query(lock);
+      await tx.query(lockStatement);
       const present = await tx.query<KeyRow>(readPublished, [now]);
       for (const algorithm of algorithms) {
         if (!present.some((row) => row.algorithm === algorithm)) await add(tx, algorithm, now, now);
@@ -153,13 +153,13 @@ export function createSigningKeys(
         signsFrom.getTime() + idTokenLifetimeSeconds * 1000 + retirementMarginMs,
       );
       await database.transaction(async (tx) => {
-        await tx.query(lock);
+        await tx.query(lockStatement);
         const before = new Date(now.getTime() - ifOlderThanMs);
         const recent = await tx.query<{ algorithm: string }>(selectRecent, [before]);
         for (const algorithm of algorithms) {
           if (recent.some((row) => row.algorithm === algorithm)) continue;
           const kid = await add(tx, algorithm, now, signsFrom);
-          await tx.execute(retire, [algorithm, kid, publishedUntil]);
+          await tx.execute(retireStatement, [algorithm, kid, publishedUntil]);
         }
       });
     },

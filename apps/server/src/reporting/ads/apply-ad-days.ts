@@ -9,7 +9,7 @@ const lockAccount = sql(
   'reporting.lock_ad_account',
   'select from reporting.ad_account where tenant_id = $1 and account_id = $2 for update',
 );
-const upsert = sql(
+const upsertStatement = sql(
   'reporting.upsert_ad_days',
   `insert into reporting.ad_insight_daily (tenant_id, account_id, day, ad_id, ad_set_id, campaign_id,
      currency, spend_e4, purchase_value_e4, impressions, clicks, link_clicks, reach, purchases, attribution, flags,
@@ -60,7 +60,7 @@ export async function applyAdDays(
   if (usable.size === 0) return { created: 0, unusable };
   await tx.query(lockAccount, [tx.tenantId, accountId]);
   await insertPlaceholderAds(tx, accountId, [...usable.values()], meta);
-  const upserted = await tx.query<{ created: boolean }>(upsert, [
+  const upserted = await tx.query<{ created: boolean }>(upsertStatement, [
     tx.tenantId,
     accountId,
     JSON.stringify([...usable.values()].map(toRow)),

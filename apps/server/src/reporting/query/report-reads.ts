@@ -86,8 +86,8 @@ const queueByTenant = createConcurrencyQueue({ running: 4, waiting: 40 });
 /** Longer than users wait, and less than the 30 seconds of reporting tools. The error says how to narrow the query. */
 const statementTimeoutMs = 20_000;
 
-const backend = sql('reporting.own_backend', 'select pg_backend_pid() as pid');
-const cancel = sql('reporting.cancel_read', 'select pg_cancel_backend($1::integer)');
+const backendStatement = sql('reporting.own_backend', 'select pg_backend_pid() as pid');
+const cancelStatement = sql('reporting.cancel_read', 'select pg_cancel_backend($1::integer)');
 
 /**
  * Wraps a database for reads that may take long. Each read ends after 20 seconds, or once the caller disconnects. A
@@ -123,7 +123,7 @@ async function runBounded<T>(
     name: '',
     text: `set local statement_timeout = ${statementTimeoutMs}`,
   });
-  const found = tx.query<{ pid: number }>(backend);
+  const found = tx.query<{ pid: number }>(backendStatement);
   let cancelling: Promise<unknown> = Promise.resolve();
   const onAbort = () => {
     cancelling = found
@@ -132,7 +132,7 @@ async function runBounded<T>(
           // PostgreSQL lets the login of a connection cancel its statement, but not the role that the connection
           // switched to.
           await other.execute({ name: '', text: 'set local role none' });
-          await other.query(cancel, [row?.pid]);
+          await other.query(cancelStatement, [row?.pid]);
         }),
       )
       .catch(() => undefined);

@@ -6,12 +6,12 @@ import { createTenantToken, parseTenantId, hashToken } from '../../platform/secr
 /** The web application renews a credential from the identity session shortly before it expires. */
 const sessionLifetimeMs = 30 * 60 * 1000;
 
-const insert = sql(
+const insertStatement = sql(
   'sellers.open_session',
   `insert into sellers.core_session (tenant_id, token_hash, account_id, created_at, expires_at, sign_in_id, written_lsn)
    values ($1, $2, $3, $4, $5, $6, pg_current_wal_insert_lsn())`,
 );
-const find = sql(
+const findStatement = sql(
   'sellers.find_session',
   `select s.account_id, s.expires_at, s.sign_in_id, s.written_lsn::text, m.role from sellers.core_session s
    join sellers.member m on m.tenant_id = s.tenant_id and m.account_id = s.account_id
@@ -64,7 +64,14 @@ export async function createCoreSession(
   await database.tenant(owner.tenantId, async (tx) => {
     await tx.execute(deleteExpired, [owner.tenantId, now]);
     const { tenantId, accountId, signInId } = owner;
-    await tx.execute(insert, [tenantId, hashToken(token), accountId, now, expiresAt, signInId]);
+    await tx.execute(insertStatement, [
+      tenantId,
+      hashToken(token),
+      accountId,
+      now,
+      expiresAt,
+      signInId,
+    ]);
   });
   return { accessToken: token, accessTokenExpiresAt: expiresAt.toISOString() };
 }
@@ -82,7 +89,11 @@ export async function findCoreSession(
   const tenantId = parseTenantId(token);
   if (!tenantId) return null;
   const tokenHash = hashToken(token);
-  const [row] = await database.tenantRead<SessionRow>(tenantId, find, [tenantId, tokenHash, now]);
+  const [row] = await database.tenantRead<SessionRow>(tenantId, findStatement, [
+    tenantId,
+    tokenHash,
+    now,
+  ]);
   return row ? { ...row, tenantId, tokenHash } : null;
 }
 

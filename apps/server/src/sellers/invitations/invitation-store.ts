@@ -9,7 +9,7 @@ const columns = `invitation_id as id, email, email_key, role, language, invited_
   accepted_by, withdrawn_at`;
 const isOpen = 'accepted_at is null and withdrawn_at is null';
 
-const insert = sql(
+const insertStatement = sql(
   'sellers.add_invitation',
   `insert into sellers.invitation
      (tenant_id, invitation_id, email, email_key, role, language, invited_by, created_at, sent_at, expires_at)
@@ -112,7 +112,7 @@ export async function insertInvitation(
   await tx.execute(withdrawEarlier, [tx.tenantId, key, now]);
   const until = new Date(now.getTime() + invitationLifetimeMs);
   const values = [tx.tenantId, newId(), email, key, role, language, invitedBy, now, until];
-  const [row] = await tx.query<StoredInvitation>(insert, values);
+  const [row] = await tx.query<StoredInvitation>(insertStatement, values);
   if (!row) throw new Error('The invitation that was just added does not exist');
   return row;
 }
