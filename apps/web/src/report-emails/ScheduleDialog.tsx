@@ -10,7 +10,7 @@ import {
   Skeleton,
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { coreClient } from '../api/index.ts';
 import { teamQuery } from '../api/queries/sharedQueries.ts';
 import { hourOptions } from '../forms/hours.ts';
@@ -117,6 +117,8 @@ interface ScheduleFormProps extends ScheduleDialogProps {
 }
 
 function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: ScheduleFormProps) {
+  // What is chosen while a new schedule is saved is its next change.
+  const [stored, setStored] = useState(schedule);
   const [rhythm, setRhythm] = useState(schedule?.rhythm ?? 'daily');
   const [weekday, setWeekday] = useState(String(schedule?.weekday ?? 1));
   const [monthDay, setMonthDay] = useState(String(schedule?.monthDay ?? 1));
@@ -134,13 +136,12 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
   const form = useForm({
     fields: [],
     validate: () => ({}),
-    async send() {
-      onBusy(true);
+    send() {
       const body = { ...times, recipients: [...recipients], files: [...files] };
       const options = { handleErrorLocally: locallyHandledStatuses };
-      return schedule
+      return stored
         ? coreClient().call('changeReportSchedule', {
-            params: { scheduleId: schedule.id },
+            params: { scheduleId: stored.id },
             body,
             ...options,
           })
@@ -151,15 +152,13 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
     },
     changes: scheduleQueryNames,
     onSuccess(saved) {
-      const done = schedule ? labels.saved : labels.scheduled;
+      const done = stored ? labels.saved : labels.scheduled;
       showToast({ tone: 'positive', title: done(formatTimes(saved)) });
-      onClose();
+      setStored(saved);
     },
-    onError() {
-      onBusy(false);
-      return false;
-    },
+    onClose,
   });
+  useEffect(() => onBusy(form.busy), [onBusy, form.busy]);
   return (
     <form {...form.props} id={formId} className={styles.form}>
       <FormMessages form={form} />

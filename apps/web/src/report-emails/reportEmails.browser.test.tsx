@@ -1,6 +1,7 @@
 import type { ReportSchedule } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useState } from 'react';
 import { page } from 'vitest/browser';
 import { formats, sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
@@ -174,6 +175,30 @@ describe('the dialog of a report email', () => {
       recipients: ['minh'],
       files: ['xlsx', 'pdf'],
     });
+  });
+
+  it('keeps what is chosen while a schedule is saved, and saves it as a change', async () => {
+    const saving = Promise.withResolvers<void>();
+    function Closable() {
+      const [isOpen, setOpen] = useState(true);
+      return (
+        isOpen && <ScheduleDialog view={view} schedule={null} onClose={() => setOpen(false)} />
+      );
+    }
+    const { requests } = show(() => <Closable />, { items: [], until: saving.promise });
+    const hour = page.getByLabelText(texts.dialog.hour);
+    await hour.selectOptions('9');
+    const submit = page.getByRole('button', { name: texts.dialog.submit });
+    await submit.click();
+    await hour.selectOptions('10');
+    saving.resolve();
+    await expect.element(submit).not.toHaveAttribute('aria-busy');
+    await expect.element(hour).toHaveValue('10');
+    await submit.click();
+    const sent = () => requests.filter(({ method }) => method !== 'GET');
+    await expect.poll(() => sent().map(({ method }) => method)).toEqual(['POST', 'PUT']);
+    expect(sent().map(({ body }) => body)).toMatchObject([{ hour: 9 }, { hour: 10 }]);
+    await expect.element(submit).not.toBeInTheDocument();
   });
 
   it('offers an owner of the team all members but the one who receives it anyway', async () => {

@@ -35,6 +35,8 @@ interface SaveViewDialogProps {
 /** Names a new view, or renames one. */
 export function SaveViewDialog(props: SaveViewDialogProps) {
   const { view, path, search, mayShare, onSaved, onClose } = props;
+  // A view that was saved while its name was changed further is renamed next.
+  const [stored, setStored] = useState(view);
   const [isShared, setShared] = useState(false);
   const form = useForm({
     fields: ['name'] as const,
@@ -42,18 +44,19 @@ export function SaveViewDialog(props: SaveViewDialogProps) {
     send(data) {
       const name = textOf(data, 'name');
       const options = { handleErrorLocally: locallyHandledStatuses };
-      return view
+      return stored
         ? coreClient().call('changeSavedView', {
-            params: { viewId: view.id },
-            body: { name },
+            params: { viewId: stored.id },
+            body: { name, ...(!view && mayShare && { isShared }) },
             ...options,
           })
         : coreClient().call('saveView', { body: { name, path, search, isShared }, ...options });
     },
     changes: viewQueryNames,
     onSuccess(saved) {
-      const done = view ? labels.renamed : labels.saved;
+      const done = stored ? labels.renamed : labels.saved;
       showToast({ tone: 'positive', title: done(saved.name) });
+      setStored(saved);
       onSaved(saved);
     },
     onClose,

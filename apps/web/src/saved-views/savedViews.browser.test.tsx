@@ -56,6 +56,8 @@ function SampleScreen() {
 interface Server {
   views: SavedView[];
   role?: string;
+  /** Changes wait for it. */
+  until?: Promise<void>;
 }
 
 /** Renders the screen with a server that keeps views. */
@@ -65,7 +67,8 @@ function show(server: Server, at = '/', screen = SampleScreen, path = '/') {
     screen,
     path,
     at,
-    answer({ method, url, body }) {
+    async answer({ method, url, body }) {
+      if (method !== 'GET') await server.until;
       const [, , , id, restored] = url.pathname.split('/');
       if (url.pathname === '/partner/shops') return Response.json({ items: [shop], total: 1 });
       if (url.pathname === '/user')
@@ -246,4 +249,25 @@ describe('the link to a view', () => {
     await expect.element(page.getByText(texts.unknown.title)).toBeVisible();
     expect(await violations()).toEqual([]);
   });
+});
+
+it('what is typed while a new view is saved becomes its next name', async () => {
+  const saving = Promise.withResolvers<void>();
+  const { requests } = show({ views: [], until: saving.promise });
+  await button(texts.menu).click();
+  await entry(texts.actions.saveNew).click();
+  const name = page.getByLabelText(texts.dialog.name);
+  await name.fill('Shopee');
+  const save = page.getByRole('button', { name: sharedTexts.save, exact: true });
+  await save.click();
+  await name.fill('Shopee, 7 ngày');
+  saving.resolve();
+  await expect.element(page.getByText(texts.dialog.saved('Shopee'))).toBeVisible();
+  await expect.element(name).toHaveValue('Shopee, 7 ngày');
+  await expect.element(save).not.toHaveAttribute('aria-busy');
+  await save.click();
+  await expect.element(page.getByText(texts.dialog.renamed('Shopee, 7 ngày'))).toBeVisible();
+  await expect.element(name).not.toBeInTheDocument();
+  const sent = requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+  expect(sent).toEqual(['POST', 'PUT']);
 });
