@@ -1,6 +1,7 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
 import { Checkbox, Quiet, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
+import { useState } from 'react';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { useVersionedForm } from '../editing/useVersionedForm.ts';
 import { AmountField } from '../forms/AmountField.tsx';
@@ -53,9 +54,12 @@ export interface RuleDialogProps {
 type FieldName = 'name' | 'scope' | 'threshold' | 'percent' | 'inApp' | 'quietTo';
 
 /** Creates or changes an alert rule, with a preview of the last 60 days. */
-export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDialogProps) {
+export default function RuleDialog(props: RuleDialogProps) {
+  const { scope, list, shops, onClose } = props;
+  // What is typed while a new rule is saved is its next change.
+  const [rule, setRule] = useState(props.rule);
   const blank = toFields(rule, scope);
-  const draftOf = rule?.id ?? (scope ? JSON.stringify(scope) : '');
+  const draftOf = props.rule?.id ?? (scope ? JSON.stringify(scope) : '');
   const draft = useDraftValues(`alert rule ${draftOf}`, isRuleTexts, toRuleTexts(blank));
   const fields = parseRuleTexts(draft.values, blank);
   const change = (part: Partial<RuleFields>) => draft.change(toRuleTexts({ ...fields, ...part }));
@@ -80,13 +84,15 @@ export default function RuleDialog({ rule, scope, list, shops, onClose }: RuleDi
     changes: ruleQueryNames,
     newest: list.items.find(({ id }) => id === rule?.id) ?? null,
     isBase: (stored) => versionOf(stored) === fields.version,
-    send: save,
-    onSuccess(saved) {
+    send: async (theirs) => ({ sent: draft.values, saved: await save(theirs) }),
+    onSuccess({ sent, saved }) {
       showToast({
         tone: 'positive',
         title: (rule ? labels.saved : labels.created)(saved.name),
       });
-      close();
+      if (draft.resetAfter(sent)) return onClose();
+      setRule(saved);
+      draft.change({ version: versionOf(saved) });
     },
     savedAt: ({ updatedAt }) => updatedAt,
     onTakeTheirs: close,

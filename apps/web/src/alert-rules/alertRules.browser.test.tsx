@@ -43,12 +43,12 @@ const days = Array.from({ length: 60 }, (_, index) => ({
   isAlarm: index === 1 || index === 3,
 }));
 
-function show(items: AlertRule[], role = 'member') {
+function show(items: AlertRule[], role = 'member', saving = Promise.resolve()) {
   const rendered = renderScreen({
     screen: () => <AlertRulesCard />,
     path: '/settings/notifications',
     at: '/settings/notifications',
-    answer({ method, url, body }) {
+    async answer({ method, url, body }) {
       const [, , , id, act] = url.pathname.split('/');
       const [first = rule] = items;
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
@@ -62,6 +62,7 @@ function show(items: AlertRule[], role = 'member') {
         const zone = 'Asia/Ho_Chi_Minh';
         return Response.json({ items, timeZone: zone, mailAvailable: true, maxPerTeam: 30 });
       }
+      await saving;
       if (method === 'DELETE') {
         items.length = 0;
         return new Response(null, { status: 204 });
@@ -97,6 +98,29 @@ it('names what is newer than the page neutrally, and does not edit it', async ()
   await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();
   await expect.element(page.getByRole('menuitem', { name: texts.muteForYou })).toBeVisible();
   expect(page.getByRole('menuitem', { name: sharedTexts.edit }).query()).toBeNull();
+});
+
+it('what is typed while a rule is created is its next change', async () => {
+  const saving = Promise.withResolvers<void>();
+  const { requests } = show([], 'member', saving.promise);
+  await page.getByRole('button', { name: texts.create }).click();
+  const name = page.getByLabelText(texts.dialog.name);
+  await name.fill('Lỗ');
+  await page.getByLabelText(texts.dialog.threshold).fill('5000000');
+  await page.getByRole('button', { name: texts.dialog.submit }).click();
+  await name.fill('Lỗ nặng');
+  saving.resolve();
+  await expect.element(page.getByText(texts.dialog.created('Lỗ'))).toBeVisible();
+  await expect.element(name).toHaveValue('Lỗ nặng');
+  const save = page.getByRole('button', { name: sharedTexts.save, exact: true });
+  await expect.element(save).not.toHaveAttribute('aria-busy');
+  await save.click();
+  await expect.element(page.getByText(texts.dialog.saved('Lỗ nặng'))).toBeVisible();
+  await expect.element(name).not.toBeInTheDocument();
+  const sent = requests.filter(({ url, method }) => method !== 'GET' && !url.endsWith('/preview'));
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'PUT']);
+  expect(sent.at(-1)?.url).toBe(`/reporting/alert_rules/${rule.id}?version=1`);
+  expect(storage.formDraft.read()).toBeNull();
 });
 
 it('creates a first rule, with a preview of its days', async () => {
