@@ -39,4 +39,12 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
   expect(uploads).toEqual([]);
   drag('drop', zone);
   await expect.poll(() => uploads.length).toBe(1);
+  // It takes no other file while one is uploaded.
+  await expect.element(button).toHaveAttribute('aria-busy', 'true');
+  expect(drag('dragover', zone)).toBe(false);
+  uploads[0]?.progress(0.5);
+  await expect.element(page.getByText(texts.sendingWhat('orders.csv', '50'))).toBeVisible();
+  expect(zone?.dataset['over']).toBeUndefined();
+  expect(drag('drop', zone)).toBe(false);
+  expect(uploads).toHaveLength(1);
 });
