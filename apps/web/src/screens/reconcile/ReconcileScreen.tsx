@@ -16,7 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { ListPagination } from '../../lists/ListPagination.tsx';
-import { useUrlState } from '../../lists/useUrlState.ts';
+import { useClampPage, useUrlState } from '../../lists/useUrlState.ts';
 import { formats, partnerName } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';
 import { reconcileFilters, type ReconcileScope } from './scope.ts';
@@ -45,6 +45,7 @@ export default function ReconcileScreen() {
     }),
   );
   const { data, isError, isPlaceholderData } = query;
+  useClampPage(data, list);
   const toOthers = isOfShops && (
     <LinkButton size="small" href={list.hrefOf({ reconciliations: narrowed ? 'all' : 'own' })}>
       {narrowed ? texts.allReconciliations : texts.ownReconciliations}

@@ -249,3 +249,20 @@ it.each([
     expect(await violations()).toEqual([]);
   },
 );
+
+it('shows the last page where the address names a later one', async () => {
+  const { address } = renderScreen({
+    screen: ReconcileScreen,
+    path: '/reports/reconcile',
+    at: '/reports/reconcile?page=3',
+    answer({ url }) {
+      if (url.pathname !== '/reporting/reconciliations')
+        return Response.json({ items: shops, total: shops.length });
+      const at = Number(url.searchParams.get('page'));
+      const items = at > 1 ? [] : [reconciliation];
+      return Response.json({ items, total: 1, page: at, pageSize: 20 });
+    },
+  });
+  await expect.element(page.getByText(reconciliation.fileName)).toBeVisible();
+  expect(address()).toBe('/reports/reconcile');
+});
