@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@seller-connect/ui';
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { sharedTexts } from '../i18n/index.ts';
 import styles from './FormDialog.module.css';
 
@@ -18,16 +18,18 @@ export interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with a form, which its buttons submit or cancel. */
+/** A dialog with a form, which its buttons submit or cancel. A click beside it does not discard what was typed. */
 export function FormDialog(props: FormDialogProps) {
   const { title, side = false, form, disabled = false, onClose } = props;
   const formId = useId();
+  const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
       open
       side={side}
       title={title}
       closeLabel={sharedTexts.close}
+      closesOnOutsideClick={!isTyped}
       onClose={onClose}
       actions={
         <>
@@ -45,7 +47,15 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form {...form.props} id={formId} className={styles.form}>
+      <form
+        {...form.props}
+        id={formId}
+        className={styles.form}
+        onChange={(event) => {
+          setTyped(true);
+          form.props.onChange?.(event);
+        }}
+      >
         {props.children}
       </form>
     </Dialog>

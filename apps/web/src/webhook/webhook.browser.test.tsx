@@ -155,3 +155,21 @@ it('clears the error of the events with any of them', async () => {
   await last?.click();
   await expect.element(page.getByText(texts.dialog.kindsMissing)).not.toBeInTheDocument();
 });
+
+it('is closed by a click beside it, unless something was typed', async () => {
+  show({ webhook, kinds, deliveries: [] });
+  const url = page.getByLabelText(texts.dialog.url);
+  const edit = page.getByRole('button', { name: sharedTexts.edit, exact: true });
+  const clickBeside = () =>
+    page.elementLocator(document.documentElement).click({ position: { x: 4, y: 4 }, force: true });
+  await edit.click();
+  await expect.element(url).toBeVisible();
+  await clickBeside();
+  await expect.element(url).not.toBeInTheDocument();
+  await edit.click();
+  await url.fill('https://shop.vn/next');
+  await clickBeside();
+  await expect.element(url).toHaveValue('https://shop.vn/next');
+  await page.getByRole('button', { name: sharedTexts.cancel, exact: true }).click();
+  await expect.element(url).not.toBeInTheDocument();
+});

@@ -247,3 +247,14 @@ it('a viewer reads the notes on a phone, and can retry a failure', async () => {
   show({ fails: true });
   await expect.element(page.getByText(texts.failed)).toBeVisible();
 });
+
+it('a click beside the dialog does not discard what is typed', async () => {
+  show();
+  await field(texts.text).fill('Livestream');
+  await page
+    .elementLocator(document.documentElement)
+    .click({ position: { x: 4, y: 4 }, force: true });
+  expect(storage.formDraft.read()?.values).toMatchObject({ text: 'Livestream' });
+  await button(sharedTexts.close).click();
+  expect(storage.formDraft.read()).toBeNull();
+});

@@ -34,6 +34,7 @@ export default function NotesDialog({ days, shop, onClose }: NotesDialogProps) {
       open
       title={texts.title}
       closeLabel={sharedTexts.close}
+      closesOnOutsideClick={note.draft.values.text === ''}
       onClose={() => {
         note.draft.clear();
         onClose();
