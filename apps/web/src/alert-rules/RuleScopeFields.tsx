@@ -32,12 +32,14 @@ export function RuleScopeSelect({ fields, shops, change, field }: RuleScopeField
 /** The shops of a rule about several ones; nothing for other rules. */
 export function RuleShops({ fields, shops, change }: Omit<RuleScopeFieldsProps, 'field'>) {
   if (fields.scope !== severalShops) return null;
-  const chosen = shopIdsOf(fields);
+  const options = shopOptions(shops);
+  // A rule can name shops that are no longer connected. They are left out by the next change.
+  const chosen = shopIdsOf(fields).filter((id) => options.some(({ value }) => value === id));
   return (
     <FieldGroup legend={labels.shops(chosen.length)}>
       <div className={styles.shops}>
         <Checkboxes
-          options={shopOptions(shops)}
+          options={options}
           chosen={chosen}
           onChange={(ids) => change({ shopIds: ids.join(','), currency: null })}
         />

@@ -372,6 +372,21 @@ describe('a rule that another member changed meanwhile', () => {
   });
 });
 
+it('leaves out a shop that is no longer connected', async () => {
+  const gone = '00000000-0000-4000-8000-00000000000f';
+  const { requests } = show([{ ...rule, shopIds: [shopId, otherShopId, gone] }]);
+  await choose(rule.name, sharedTexts.edit);
+  const group = (count: number) => page.getByRole('group', { name: texts.dialog.shops(count) });
+  await expect.element(group(2)).toBeVisible();
+  await group(2)
+    .getByRole('checkbox', { name: `${longName} (Shopee)` })
+    .click();
+  await expect.element(group(1)).toBeVisible();
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  const saved = () => requests.find(({ method }) => method === 'PUT')?.body;
+  await expect.poll(saved).toMatchObject({ shopIds: [shopId] });
+});
+
 it('lets a viewer mute for themselves, but change nothing', async () => {
   show([rule], 'viewer');
   await page.getByRole('button', { name: texts.actionsOf(rule.name) }).click();

@@ -23,7 +23,11 @@ export default function ShopsDialog({
   onChoose,
   onClose,
 }: ShopsDialogProps) {
-  const [chosen, setChosen] = useState(before);
+  const options = shopOptions(shops);
+  // A link or a saved view can name shops that are no longer connected.
+  const [chosen, setChosen] = useState(() =>
+    options.map(({ value }) => value).filter((id) => before.includes(id)),
+  );
   return (
     <Dialog
       open
@@ -47,7 +51,7 @@ export default function ShopsDialog({
       }
     >
       <div className={styles.shops} role="group" aria-label={texts.shop}>
-        <Checkboxes options={shopOptions(shops)} chosen={chosen} onChange={setChosen} />
+        <Checkboxes options={options} chosen={chosen} onChange={setChosen} />
       </div>
     </Dialog>
   );

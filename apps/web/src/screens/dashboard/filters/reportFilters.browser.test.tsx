@@ -295,6 +295,22 @@ it.each([1280, 390])('filters by several shops selected together, %d px wide', a
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+it('leaves out a shop of a link that is no longer connected', async () => {
+  await page.viewport(1280, 800);
+  const third = { ...shop, id: '0191d2c4-7f00-7000-8000-0000000000ab', name: 'Trà' };
+  const gone = '0191d2c4-7f00-7000-8000-0000000000ac';
+  const items = [shop, { ...otherShop, platform: 'SHOPEE' }, third];
+  const { address } = renderHome(
+    { '/partner/shops': () => ({ items, total: 3 }) },
+    `/?shops=${shop.id},${third.id},${gone}`,
+  );
+  await page.getByRole('button', { name: `${texts.shop}: 2 gian hàng` }).click();
+  await page.getByRole('menuitem', { name: sharedTexts.severalShops }).click();
+  const dialog = page.getByRole('dialog', { name: texts.shop });
+  await dialog.getByRole('button', { name: periodTexts.showShops(2) }).click();
+  await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
+});
+
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
   await page.viewport(390, 844);
   const items = [shop, { ...otherShop, platform: 'SHOPEE' }];
