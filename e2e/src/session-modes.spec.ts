@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { startPreparedProduct } from './prepared-product.ts';
 import { noShopsEnv, type Product } from './product.ts';
 import { renewInAllTabs } from './renew-in-all-tabs.ts';
@@ -34,6 +34,33 @@ async function renewByClock(page: Page): Promise<string[]> {
   await page.clock.fastForward('05:10');
   await expect.poll(token).not.toBe(before);
   return posted.filter((path) => path.startsWith('/oauth/'));
+}
+
+/**
+ * Changes `SESSION_MODE` and `SESSION_MONITOR` in the configuration of the application's pages, which alone use them,
+ * before their scripts read it.
+ */
+function configurePages(
+  context: BrowserContext,
+  { origin }: Product,
+  settings: { session: 'bff' | 'browser'; monitor: 'sessionId' | 'bff' },
+): Promise<unknown> {
+  return context.addInitScript(
+    ([appOrigin, changes]) => {
+      if (location.origin !== appOrigin) return;
+      const observer = new MutationObserver(() => {
+        const json = document.querySelector('#page-configuration')?.firstChild;
+        if (!(json instanceof Text) || !json.data.endsWith('}')) return;
+        observer.disconnect();
+        json.data = Object.entries(changes).reduce(
+          (text, [name, value]) => text.replace(new RegExp(`("${name}":)"[^"]*"`), `$1"${value}"`),
+          json.data,
+        );
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    },
+    [origin, settings] as const,
+  );
 }
 
 test.describe('sessions as shipped', () => {
@@ -122,16 +149,14 @@ test.describe('application and identity provider on one origin', () => {
 
 for (const monitor of ['sessionId', 'bff'] as const) {
   test.describe(`the monitor ${monitor}`, () => {
-    let product: Product;
-    test.beforeAll(async () => {
-      const mode = monitor === 'bff' ? 'bff' : 'browser';
-      product = await startPreparedProduct({
-        env: { ...noShopsEnv, SESSION_MODE: mode, SESSION_MONITOR: monitor },
-      });
-    });
-    test.afterAll(() => product?.stop());
+    test.beforeEach(({ context, product }) =>
+      configurePages(context, product, {
+        session: monitor === 'bff' ? 'bff' : 'browser',
+        monitor,
+      }),
+    );
 
-    test('sees the session, and its end at the provider', async ({ context, page }) => {
+    test('sees the session, and its end at the provider', async ({ context, page, product }) => {
       await page.clock.install();
       await signIn(page, product, 'seller@demo.test', '/settings/appearance');
       await expect.poll(() => monitorIn(page)).toBe(monitor);
@@ -149,6 +174,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       test('browser mode stores a rotating refresh token in the page and renews with it', async ({
         context,
         page,
+        product,
       }) => {
         await page.clock.install();
         await signIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -162,6 +188,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
 
       test('a lost response to a renewal is recovered by a silent login, also for the core service', async ({
         page,
+        product,
       }) => {
         await page.clock.install();
         await signIn(page, product, 'seller@demo.test', '/settings/appearance');
@@ -188,6 +215,7 @@ for (const monitor of ['sessionId', 'bff'] as const) {
       test('three tabs that renew at once with a rotating refresh token make one exchange, twice in a row', async ({
         context,
         page,
+        product,
       }) => {
         await context.clock.install();
         await signIn(page, product, 'seller@demo.test', '/settings');
