@@ -85,17 +85,6 @@ test.describe.serial('linking', () => {
     await expect(page).toHaveURL(`${product.origin}/connect`);
   });
 
-  test('declining at the marketplace links nothing and says so', async ({ page, product }) => {
-    await openSignedIn(page, product, seller, '/connect');
-    await openConsent(page, product);
-    await page.getByRole('button', { name: 'Huỷ' }).click();
-    await page.waitForURL((url) => url.pathname === '/oauth/callback/lazada');
-    await expect(page.getByText(/không đồng ý cấp quyền/)).toBeVisible();
-    await page.getByRole('link', { name: 'Về trang liên kết' }).click();
-    await expect(page.getByRole('button', { name: 'Liên kết Lazada' })).toBeVisible();
-    await expect(page.locator('[data-shop]')).toHaveCount(0);
-  });
-
   test('a callback that was used already links nothing twice', async ({ page, product }) => {
     await openSignedIn(page, product, seller, '/connect');
     const shop = await pickShop(product, isBeautyShop);
