@@ -44,10 +44,8 @@ test.describe('the launcher', () => {
       })
       .toBeGreaterThan(0);
     expect(page.url()).toContain('/connect/verified');
-    // First kills only the launcher, whose programs must not outlive it; then everything at once.
+    // Kills only the launcher, whose programs must not outlive it.
     await product.stop('SIGKILL');
-    product = await startProduct({ dataDir, env: noShopsEnv });
-    await product.crash();
 
     product = await startProduct({ dataDir, env: noShopsEnv });
     // The restarted product uses other ports and hence another origin. The sandbox's latency is reset.
@@ -56,10 +54,8 @@ test.describe('the launcher', () => {
     const later = await context.newPage();
     await signIn(later, product, 'seller@demo.test', '/connect/verified');
     await expect(later.getByRole('link', { name: 'Tiếp tục' })).toBeVisible({ timeout: 120_000 });
-    for (const period of ['28d', '90d']) {
-      await later.goto(`${product.origin}/?period=${period}`);
-      await expectMetrics(later, await ledgerOfShownPeriod(later, product, [shop]));
-    }
+    await later.goto(`${product.origin}/?period=90d`);
+    await expectMetrics(later, await ledgerOfShownPeriod(later, product, [shop]));
     await context.close();
 
     expect(await product.stop('SIGTERM')).toBe(0);
