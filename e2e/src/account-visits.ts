@@ -11,7 +11,7 @@ import {
 } from './accounts.ts';
 import type { Product } from './product.ts';
 import { openLogin } from './seller.ts';
-import type { Visit } from './visit.ts';
+import type { Language, Visit } from './visit.ts';
 
 /** Opens a page of the login area within the visitor's login, optionally in a given state. */
 export const openLoginArea =
@@ -49,6 +49,12 @@ const guest = (name: string, open: NonNullable<Visit['open']>): Visit => ({
   open,
 });
 
+/** Another state of a page, or a text on a page that others have too. */
+const only = (language: Language, name: string, open: NonNullable<Visit['open']>): Visit => ({
+  ...guest(name, open),
+  only: language,
+});
+
 /** A page after several others, whose address alone shows it again. */
 const lastOfMany = (name: string, open: NonNullable<Visit['open']>): Visit => ({
   ...guest(name, open),
@@ -60,7 +66,7 @@ const rejectedAccount: NewAccount = { ...createNewAccount(), password: 'password
 /** The login area besides the login: registration, password pages, links from emails, the demo's mailbox. */
 export const accountVisits: readonly Visit[] = [
   guest('register', openLoginArea('/register')),
-  guest('register-refused', async (page, product) => {
+  only('vi', 'register-refused', async (page, product) => {
     await openLoginArea('/register')(page, product);
     await fillRegistration(page, rejectedAccount);
     await page
@@ -80,7 +86,7 @@ export const accountVisits: readonly Visit[] = [
   }),
   guest('verify-email-expired', openLoginArea('/verify-email')),
   guest('forgot-password', openLoginArea('/forgot-password')),
-  guest('forgot-password-sent', async (page, product) => {
+  only('en', 'forgot-password-sent', async (page, product) => {
     await openLoginArea('/forgot-password')(page, product);
     await requestPasswordReset(page, createNewAccount().email);
     await waitForEmailSentPage(page);
@@ -93,21 +99,25 @@ export const accountVisits: readonly Visit[] = [
     await waitForEmailSentPage(page);
     await page.goto(await emailLink(page, product, email, before + 1));
   }),
-  guest('reset-password-expired', openLoginArea('/reset-password')),
+  only('vi', 'reset-password-expired', openLoginArea('/reset-password')),
   guest('reset-password-done', openLoginArea('/reset-password', 'step=done')),
-  guest('undo-email-expired', openLoginArea('/undo-email')),
-  guest('undo-email-done', openLoginArea('/undo-email', 'step=done')),
+  only('en', 'undo-email-expired', openLoginArea('/undo-email')),
+  only('vi', 'undo-email-done', openLoginArea('/undo-email', 'step=done')),
   // The forms as rendered for a browser without JavaScript. Without a link, the page says that it has expired.
   guest('unlock-refused', openLoginArea('/unlock', 'error=rate_limited')),
-  guest('unlock-expired', openLoginArea('/unlock')),
-  guest('unlock-done', openLoginArea('/unlock', 'step=done')),
+  only('en', 'unlock-expired', openLoginArea('/unlock')),
+  only('vi', 'unlock-done', openLoginArea('/unlock', 'step=done')),
   guest(
     'first-administrator-refused',
     openLoginArea('/first-administrator', 'error=password_too_short'),
   ),
-  guest('first-administrator-taken', openLoginArea('/first-administrator', 'error=email_taken')),
-  guest('first-administrator-expired', openLoginArea('/first-administrator')),
-  guest('first-administrator-done', openLoginArea('/first-administrator', 'step=done')),
+  only(
+    'en',
+    'first-administrator-taken',
+    openLoginArea('/first-administrator', 'error=email_taken'),
+  ),
+  only('vi', 'first-administrator-expired', openLoginArea('/first-administrator')),
+  only('en', 'first-administrator-done', openLoginArea('/first-administrator', 'step=done')),
   lastOfMany('mailbox', async (page, product) => {
     await page.goto(`${product.identityOrigin}/mailbox`);
     if ((await page.getByRole('listitem').count()) > 0) return;

@@ -14,6 +14,8 @@ export type Visit = {
   name: string;
   visitor: Visitor;
   canReload?: boolean;
+  /** The language in which a further state of a screen is checked. Each screen is checked in both. */
+  only?: Language;
   /** Whether it opens a dialog over a screen that another visit shows. */
   isDialog?: boolean;
 } & (

@@ -16,7 +16,7 @@ const openIdentity = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
 /**
- * All screens, each in a representative state. Two in a row with steps have different paths, so that the router can
+ * All screens, each in a representative state, and further states of some. Two in a row with steps have different paths, so that the router can
  * open the second.
  */
 export const visits: readonly Visit[] = [
@@ -24,24 +24,36 @@ export const visits: readonly Visit[] = [
   {
     name: 'login-refused',
     visitor: 'guest',
+    only: 'en',
     open: openLoginArea('/oauth/authorize', 'error=invalid_credentials'),
   },
   ...accountVisits,
   {
     name: 'login-google-prove',
     visitor: 'guest',
+    only: 'vi',
     open: openLoginArea('/oauth/authorize', 'error=google_prove'),
   },
   { name: 'google-accounts', visitor: 'guest', open: openGoogle },
   { name: 'callback-google', visitor: 'guest', open: openPath('/oauth/callback/google') },
   { name: 'identity-error', visitor: 'guest', open: openIdentity('/oauth/authorize?client_id=x') },
-  { name: 'identity-expired', visitor: 'guest', open: openIdentity('/oauth/interaction/x') },
+  {
+    name: 'identity-expired',
+    visitor: 'guest',
+    only: 'en',
+    open: openIdentity('/oauth/interaction/x'),
+  },
   { name: 'signed-out', visitor: 'guest', open: openIdentity('/oauth/logout/success') },
   { name: 'sign-out-question', visitor: 'seller', open: openIdentity('/oauth/logout') },
   { name: 'join-without-code', visitor: 'guest', path: '/join' },
   { name: 'refer-invalid', visitor: 'guest', path: '/refer/invalid' },
   { name: 'reporting-tool', visitor: 'guest', open: openSandbox('/reporting-tool') },
-  { name: 'reporting-tool-return', visitor: 'guest', open: openSandbox('/reporting-tool/return') },
+  {
+    name: 'reporting-tool-return',
+    visitor: 'guest',
+    only: 'en',
+    open: openSandbox('/reporting-tool/return'),
+  },
   { name: '403', visitor: 'guest', path: '/403' },
   { name: '404', visitor: 'guest', path: '/404' },
   { name: '500', visitor: 'guest', path: '/500' },
@@ -49,6 +61,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'login-referred',
     visitor: 'guest',
+    only: 'vi',
     open: async (page, product) => {
       await page.goto((await makeReferLink(product)).url);
       await page.waitForURL((url) => url.origin === product.identityOrigin);
@@ -59,6 +72,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'profile-missing',
     visitor: 'seller',
+    only: 'vi',
     path: '/profile/complete',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Lưu hồ sơ|Save profile)$/ }).click();
@@ -79,11 +93,13 @@ export const visits: readonly Visit[] = [
   {
     name: 'callback-unknown',
     visitor: 'seller',
+    only: 'en',
     open: openPath('/oauth/callback/amazon?code=x'),
   },
   {
     name: 'permissions-failed',
     visitor: 'staff',
+    only: 'en',
     async open(page, product) {
       await page.route('**/userinfo', (route) => route.fulfill({ status: 503, json: {} }));
       await openPath('/brands')(page, product);
@@ -118,6 +134,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'settings-reporting-tools-made',
     visitor: 'shop',
+    only: 'en',
     path: '/settings/reporting-tools',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Tạo liên kết CSV|Create CSV link)$/ }).click();
@@ -132,22 +149,25 @@ export const visits: readonly Visit[] = [
     visitor: 'shop',
     path: '/reports/money/rows?of=payout&from=2026-01-01&to=2026-12-31',
   },
-  { name: 'money-none', visitor: 'seller', path: '/reports/money' },
+  { name: 'money-none', visitor: 'seller', only: 'en', path: '/reports/money' },
   { name: 'reconcile', visitor: 'seller', path: '/reports/reconcile' },
   {
     name: 'reconcile-chosen',
     visitor: 'shop',
+    only: 'en',
     path: '/reports/reconcile?from=2026-01-01&to=2026-01-31',
   },
   {
     name: 'reconcile-unknown',
     visitor: 'seller',
+    only: 'vi',
     path: '/reports/reconcile/0191d2c4-7f00-7000-8000-000000000009',
   },
   { name: 'settings-audit', visitor: 'shop', path: '/settings/audit?period=all' },
   {
     name: 'settings-audit-none',
     visitor: 'seller',
+    only: 'vi',
     path: '/settings/audit?group=settings',
   },
   { name: 'settings-account', visitor: 'seller', path: '/settings/account' },
@@ -163,6 +183,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'profile-restored',
     visitor: 'seller',
+    only: 'en',
     open: async (page, product) => {
       await page.goto(`${product.origin}/profile/complete`);
       for (const name of [/^(Ngành nghề|Business)$/, /^(Mục đích sử dụng|Purpose of use)$/]) {
@@ -174,28 +195,31 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-put-away',
     visitor: 'seller',
+    only: 'en',
     path: '/',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Ẩn các bước|Hide steps)$/ }).click();
     },
   },
-  { name: 'home-syncing', visitor: 'syncing', path: '/?period=28d' },
-  { name: 'connect-syncing', visitor: 'syncing', path: '/connect' },
-  { name: 'verified-syncing', visitor: 'syncing', path: '/connect/verified' },
-  { name: 'done-not-yet', visitor: 'syncing', path: '/connect/done' },
+  { name: 'home-syncing', visitor: 'syncing', only: 'vi', path: '/?period=28d' },
+  { name: 'connect-syncing', visitor: 'syncing', only: 'vi', path: '/connect' },
+  { name: 'verified-syncing', visitor: 'syncing', only: 'vi', path: '/connect/verified' },
+  { name: 'done-not-yet', visitor: 'syncing', only: 'vi', path: '/connect/done' },
   { name: 'home', visitor: 'shop', path: '/?period=28d' },
-  { name: 'home-today', visitor: 'shop', path: '/?period=today&by=hour' },
-  { name: 'home-pivot', visitor: 'shop', path: '/?period=90d&pivot=week' },
+  { name: 'home-today', visitor: 'shop', only: 'en', path: '/?period=today&by=hour' },
+  { name: 'home-pivot', visitor: 'shop', only: 'vi', path: '/?period=90d&pivot=week' },
   {
     name: 'home-explained',
     visitor: 'shop',
+    only: 'en',
     path: '/?period=28d&explain=gmv',
     isDialog: true,
   },
-  { name: 'home-brand', visitor: 'shop', path: '/?period=7d&by=brand&brand=brand%3F' },
+  { name: 'home-brand', visitor: 'shop', only: 'vi', path: '/?period=7d&by=brand&brand=brand%3F' },
   {
     name: 'connect-reads',
     visitor: 'shop',
+    only: 'vi',
     path: '/connect',
     steps: async (page) => {
       await page
@@ -207,6 +231,7 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-table',
     visitor: 'shop',
+    only: 'vi',
     path: '/?period=7d',
     steps: async (page) => {
       // The chart of ad spend has a button of its own.
@@ -217,17 +242,20 @@ export const visits: readonly Visit[] = [
   {
     name: 'home-empty',
     visitor: 'shop',
+    only: 'en',
     path: '/?period=custom&from=2019-01-01&to=2019-01-07',
   },
   { name: 'orders', visitor: 'shop', path: '/orders' },
   {
     name: 'orders-sales',
     visitor: 'shop',
+    only: 'vi',
     path: '/orders?outcome=kept&hour=9&basis=committed&period=28',
   },
   {
     name: 'orders-none',
     visitor: 'shop',
+    only: 'en',
     path: '/orders?q=zzz&stage=unpaid&period=custom&from=2026-01-01&to=2026-01-02',
   },
   {
@@ -253,7 +281,7 @@ export const visits: readonly Visit[] = [
       await page.getByRole('button', { name: /^(Xem nguyên văn|Show responses)$/ }).click();
     },
   },
-  { name: 'order-unknown', visitor: 'shop', path: `/orders/${crypto.randomUUID()}/1` },
+  { name: 'order-unknown', visitor: 'shop', only: 'vi', path: `/orders/${crypto.randomUUID()}/1` },
   { name: 'products', visitor: 'shop', path: '/products?sort=stock' },
   { name: 'connect', visitor: 'shop', path: '/connect' },
   {
@@ -284,20 +312,22 @@ export const visits: readonly Visit[] = [
   {
     name: 'done-referred',
     visitor: 'shop',
+    only: 'en',
     open: async (page, product) => {
       await page.goto((await makeReferLink(product)).url);
       await page.waitForURL(`${product.origin}/connect/done`);
     },
   },
   { name: 'brands', visitor: 'staff', path: '/brands' },
-  { name: 'brands-found', visitor: 'staff', path: '/brands?q=duong&sort=-updatedAt' },
-  { name: 'brands-none', visitor: 'staff', path: '/brands?q=zzz&status=Inactive' },
+  { name: 'brands-found', visitor: 'staff', only: 'vi', path: '/brands?q=duong&sort=-updatedAt' },
+  { name: 'brands-none', visitor: 'staff', only: 'en', path: '/brands?q=zzz&status=Inactive' },
   { name: 'brand', visitor: 'staff', path: '/brands/HOA-MAI' },
-  { name: 'brand-missing', visitor: 'staff', path: '/brands/NONE' },
+  { name: 'brand-missing', visitor: 'staff', only: 'vi', path: '/brands/NONE' },
   { name: 'brand-new', visitor: 'staff', path: '/brands/new' },
   {
     name: 'brand-new-missing',
     visitor: 'staff',
+    only: 'en',
     path: '/brands/new',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Thêm thương hiệu|Add brand)$/ }).click();
@@ -319,10 +349,11 @@ export const visits: readonly Visit[] = [
       await page.getByLabel(/^(Giá niêm yết|List price)$/).fill('189000');
     },
   },
-  { name: 'price-missing', visitor: 'staff', path: '/pricing/NONE' },
+  { name: 'price-missing', visitor: 'staff', only: 'en', path: '/pricing/NONE' },
   {
     name: 'price-new-missing',
     visitor: 'staff',
+    only: 'vi',
     path: '/pricing/new',
     steps: async (page) => {
       await page.getByRole('button', { name: /^(Thêm sản phẩm|Add product)$/ }).click();
