@@ -40,7 +40,7 @@ const strikeWith = (...faults: object[]) => injectFault(sandbox, 'TIKI', ...faul
 describe('the Tiki connector against the sandbox', () => {
   const readAll = (window: TimeWindow) => whole.orders(window);
   let everyOrder: ReturnType<typeof readAll> | undefined;
-  /** Reads every order of the shop once for all tests before those that advance its clock. */
+  /** Reads every order of the shop once for all tests: its clock stands still, or is put back. */
   const readEvery = () => (everyOrder ??= readAll(all));
 
   it('finds the linked shop by its token, and fetches it', async () => {
@@ -119,7 +119,7 @@ describe('the Tiki connector against the sandbox', () => {
   });
 
   it('fetches orders by ID as it lists them, and leaves out unknown ones', async () => {
-    const { orders } = await readAll(all);
+    const { orders } = await readEvery();
     const newest = [...orders.values()].slice(-3);
     const ids = newest.map((order) => order.orderId);
     const read = await connector.ordersById?.read(access, [...ids, '999999999', 'not,a code']);
@@ -150,7 +150,7 @@ describe('the Tiki connector against the sandbox', () => {
   });
 
   it('finds the newest change, or null if the row is lost', async () => {
-    const { orders } = await readAll(all);
+    const { orders } = await readEvery();
     const times = [...orders.values()].map((order) => order.updatedAt.getTime());
     expect((await connector.newestChangeAt?.(access))?.getTime()).toBe(Math.max(...times));
     await strikeWith({ kind: 'truncated_page', path: '/integration/v2/orders', count: 1 });
@@ -158,7 +158,7 @@ describe('the Tiki connector against the sandbox', () => {
   });
 
   it('finds when the first order was placed, and reports lost rows as a fault', async () => {
-    const { orders } = await readAll(all);
+    const { orders } = await readEvery();
     const times = [...orders.values()].map((order) => order.createdAt.getTime());
     const first = await connector.firstOrderAt(access);
     expect(first?.getTime()).toBe(Math.min(...times));
