@@ -212,8 +212,9 @@ afterAll(async () => {
 
 describe('the ledger', () => {
   it('equals the sum of all pages, day by day', async () => {
-    const ledger = await compare(sandbox, '200164501');
-    expect(numberAt(objectAt(ledger, 'total'), 'orders')).toBeGreaterThan(10_000);
+    // More orders than the largest offset.
+    const ledger = await compare(sandbox, '200164502');
+    expect(numberAt(objectAt(ledger, 'total'), 'orders')).toBeGreaterThan(5000);
   });
 
   it('equals it for a slow shop too, and again a week later', async () => {
