@@ -174,8 +174,6 @@ it('merges equal lines, and shows a long list in parts', async () => {
     .toBeInTheDocument();
   const rows = () => table.getByRole('row').elements().length - 1;
   expect(rows()).toBe(50);
-  // The other parts are like the first one.
-  expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: texts.moreLines('50') }).click();
   expect(rows()).toBe(100);
   await page.getByRole('button', { name: texts.moreLines('30') }).click();

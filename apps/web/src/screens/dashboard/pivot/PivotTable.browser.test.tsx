@@ -47,7 +47,8 @@ it('shows the shops by week with totals, and each amount links to its orders', a
     to: '2026-11-08',
   });
   expect(cell(otherShop.id, '2026-10-26')?.getAttribute('href')).toBeNull();
-  expect(await violations()).toEqual([]);
+  const card = page.getByRole('region', { name: blocks.breakdown.titles.shop });
+  expect(await violations(card.element())).toEqual([]);
 });
 
 it('keeps the focus on the button that shows it and then the bars', async () => {

@@ -257,7 +257,7 @@ it('shows the previous year beside the previous period, in chart, tiles and addr
   await expect.poll(() => legend.getByRole('button').elements().length).toBe(3);
   const gmv = page.getByRole('group', { name: home.metrics.gmv.name }).first();
   await expect.poll(() => gmv.element().textContent.match(/so với/gi)?.length).toBe(2);
-  expect(await violations()).toEqual([]);
+  expect(await violations(gmv.element())).toEqual([]);
 });
 
 it.each([null, { id: 'a', day: '2026-11-05', text: null, shop: null }])(
