@@ -45,8 +45,6 @@ function share<Arguments extends unknown[], Started extends { stop(): Promise<un
 
 const startTinyProduct = () =>
   startProduct({ dataDir, env: { ...tinyWorldEnv, ...noDemoShopsEnv, SANDBOX_MONTHS: '4' } });
-const startShared = share(startTinyProduct);
-let starts = 0;
 const getBrowser = share(async () => {
   const browser = await launchBrowser([...testBrowserFlags, '--force-prefers-reduced-motion']);
   return { browser, stop: () => browser.close() };
@@ -66,11 +64,8 @@ const context: BenchmarkContext = {
   startReportingServer: share(startReportingServer),
   withBrowser: async (work) => work((await getBrowser()).browser),
   startSandbox: share(startSandbox),
-  /** Starts a product twice on one data folder, as `start` needs it. All further benchmarks share the second one. */
-  startProduct() {
-    starts += 1;
-    return starts === 1 ? startTinyProduct() : startShared();
-  },
+  /** Starts a product once. The second start of `start` and all further benchmarks get the same one. */
+  startProduct: share(startTinyProduct),
   withDataDir: (work) => work(dataDir),
   accountWithShops: 'seller@demo.test',
 };
