@@ -47,6 +47,8 @@ export const toNoteValues = ({
 export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
   const draft = useDraftValues('chart note', isNoteValues, blank);
   const { values } = draft;
+  // The new note that was half written when another one was edited.
+  const [unfinished, setUnfinished] = useState<NoteValues | undefined>();
   const isNew = values.id === '';
   // One for all attempts: a note whose response was lost is not written twice.
   const [newId, setNewId] = useState(() => crypto.randomUUID());
@@ -71,7 +73,8 @@ export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
     onSuccess({ sent, saved }) {
       showToast({ tone: 'positive', title: texts.saved });
       // What was typed meanwhile is the next note, or the next change of this one.
-      if (!draft.resetAfter(sent) && sent.id !== '') draft.change({ changedAt: saved.changedAt });
+      if (draft.resetAfter(sent, unfinished)) setUnfinished(undefined);
+      else if (sent.id !== '') draft.change({ changedAt: saved.changedAt });
       setNewId(crypto.randomUUID());
     },
     savedAt: ({ changedAt }) => changedAt,
@@ -81,9 +84,11 @@ export function useNoteForm(blank: NoteValues, stored: readonly ChartNote[]) {
     draft,
     form,
     isNew,
-    /** Shows the values of another note; without them, those of a new one. */
+    /** Shows the values of another note; without them, those of the new one. */
     show(next?: NoteValues) {
-      draft.reset(next);
+      if (!next) setUnfinished(undefined);
+      else if (isNew && values.text !== '') setUnfinished(values);
+      draft.reset(next ?? unfinished);
       form.clear();
     },
     /** The version of another user; null if there is no conflict. */

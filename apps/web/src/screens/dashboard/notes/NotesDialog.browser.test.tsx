@@ -258,3 +258,24 @@ it('a click beside the dialog does not discard what is typed', async () => {
   await button(sharedTexts.close).click();
   expect(storage.formDraft.read()).toBeNull();
 });
+
+it('a new note that is half written comes back after another one is edited', async () => {
+  const note = { day: '2026-11-08', shop: null, author: 'Lan', changedAt: '' };
+  stored = [
+    { ...note, id: '1', text: 'Kho nghỉ' },
+    { ...note, id: '2', text: 'Đổi giá' },
+  ];
+  show();
+  await field(texts.text).fill('Livestream');
+  await button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ')).click();
+  await button(texts.ofNote(sharedTexts.edit, 'Đổi giá')).click();
+  await button(sharedTexts.cancel).click();
+  await expect.element(field(texts.text)).toHaveValue('Livestream');
+  await button(texts.ofNote(sharedTexts.edit, 'Kho nghỉ')).click();
+  await field(texts.text).fill('Kho nghỉ sáng');
+  await button(texts.save).click();
+  await expect.element(field(texts.text)).toHaveValue('Livestream');
+  await button(texts.add).click();
+  await expect.element(field(texts.text)).toHaveValue('');
+  expect(stored.map(({ text }) => text)).toEqual(['Đổi giá', 'Kho nghỉ sáng', 'Livestream']);
+});
