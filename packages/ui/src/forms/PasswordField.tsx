@@ -1,11 +1,12 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { EyeIcon, EyeOffIcon } from '../icons/passwordIcons.ts';
 import { classNames } from '../classNames.ts';
 import { FieldFrame, messageAttributes, type ControlProps, type FieldProps } from './Field.tsx';
 import control from './control.module.css';
 import styles from './PasswordField.module.css';
 
-export interface PasswordFieldProps extends FieldProps, Omit<ControlProps<'input'>, 'type'> {
+export interface PasswordFieldProps
+  extends FieldProps, Omit<ControlProps<'input'>, 'type' | 'ref'> {
   /** Accessible names of the visibility toggle. */
   readonly showLabel: string;
   readonly hideLabel: string;
@@ -25,8 +26,18 @@ export function PasswordField({
   ...rest
 }: PasswordFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [isVisible, setVisible] = useState(false);
   const [typed, setTyped] = useState(0);
+  useEffect(() => {
+    if (!input.current) return;
+    // It may have been filled before the script ran.
+    setTyped(lengthOf(input.current));
+    const { form } = input.current;
+    const onReset = () => setTyped(0);
+    form?.addEventListener('reset', onReset);
+    return () => form?.removeEventListener('reset', onReset);
+  }, []);
   return (
     <FieldFrame id={id} label={label} help={help} error={error}>
       <div className={styles.box}>
@@ -35,9 +46,10 @@ export function PasswordField({
           autoCorrect="off"
           spellCheck={false}
           {...rest}
+          ref={input}
           {...messageAttributes(id, { help, error })}
           onInput={(event) => {
-            setTyped(Array.from(event.currentTarget.value.normalize('NFC')).length);
+            setTyped(lengthOf(event.currentTarget));
             onInput?.(event);
           }}
           id={id}
@@ -69,3 +81,5 @@ export function PasswordField({
     </FieldFrame>
   );
 }
+
+const lengthOf = ({ value }: HTMLInputElement) => Array.from(value.normalize('NFC')).length;

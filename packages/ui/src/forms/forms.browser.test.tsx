@@ -1,5 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { Button } from '../actions/Button.tsx';
@@ -263,4 +265,29 @@ describe('lists', () => {
     const list = page.getByRole('list').element();
     expect(getComputedStyle(list).listStyleType).toBe('""');
   });
+});
+
+it('the length of a password follows what is typed before the script runs, and a reset', async () => {
+  const form = (
+    <form>
+      <PasswordField
+        label="Password"
+        showLabel="Show"
+        hideLabel="Hide"
+        lengthMeter={{ min: 15, text: (typed) => `${typed} of 15` }}
+      />
+      <button type="reset">Reset</button>
+    </form>
+  );
+  const root = document.body.appendChild(document.createElement('div'));
+  root.innerHTML = renderToString(form);
+  await page.getByLabelText('Password', { exact: true }).fill('secret');
+  const hydrated = hydrateRoot(root, form);
+  onTestFinished(() => {
+    hydrated.unmount();
+    root.remove();
+  });
+  await expect.element(page.getByText('6 of 15')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.element(page.getByText('0 of 15')).toBeVisible();
 });
