@@ -1,7 +1,7 @@
 // Entry of `npm run backup`, and of the process that the worker starts for a scheduled backup.
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BackupError, type BackupStorage } from './platform/backup/backup-storage.ts';
+import { BackupError, type BackupStorage } from './platform/backup/storage/backup-storage.ts';
 import {
   deleteOutdatedBases,
   restorableRange,
@@ -9,7 +9,7 @@ import {
   writeBaseBackup,
 } from './platform/backup/base-backup.ts';
 import { backupTime, listBackups, type Manifest } from './platform/backup/manifest.ts';
-import { openBackupStorage } from './platform/backup/open-storage.ts';
+import { openBackupStorage } from './platform/backup/storage/open-storage.ts';
 import { deleteOutdatedBackups } from './platform/backup/retention.ts';
 import { verifyBackup, writeBackup } from './platform/backup/write-backup.ts';
 import { loadConfiguration, type Configuration } from './platform/config/configuration.ts';

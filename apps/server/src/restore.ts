@@ -1,8 +1,8 @@
 // Entry of `npm run restore`.
 import { parseArgs } from 'node:util';
-import { BackupError } from './platform/backup/backup-storage.ts';
+import { BackupError } from './platform/backup/storage/backup-storage.ts';
 import { listBackups } from './platform/backup/manifest.ts';
-import { openBackupStorage } from './platform/backup/open-storage.ts';
+import { openBackupStorage } from './platform/backup/storage/open-storage.ts';
 import { restoreToMoment } from './platform/backup/point-in-time.ts';
 import { restoreBackup } from './platform/backup/restore-backup.ts';
 import { walTimeoutSeconds, type BackupSettings } from './platform/config/backup-settings.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openFolder } from '../../../apps/server/src/platform/backup/folder.ts';
+import { openFolder } from '../../../apps/server/src/platform/backup/storage/folder.ts';
 import { restoreBackup } from '../../../apps/server/src/platform/backup/restore-backup.ts';
 import { listBackups, type Manifest } from '../../../apps/server/src/platform/backup/manifest.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { testSession } from '../../test/test-session.ts';
 import { openTestDatabase } from '../../test/open-database.ts';
 import { openStalledClient } from '../../test/stalled-client.ts';
-import type { TransferLimits } from '../platform/http/file-transfer.ts';
+import type { TransferLimits } from '../platform/http/files/file-transfer.ts';
 import { createHttp, type Http } from '../platform/http/http.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';

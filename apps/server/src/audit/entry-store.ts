@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
-import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/limits/request-limiter.ts';
 
 const selectPage = sql(
   'audit.page',

@@ -3,9 +3,9 @@ import { byteOrderMark, formatCsvLine, guardFormula } from '@seller-connect/cont
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { defaultTransferLimits } from '../platform/http/file-transfer.ts';
+import { defaultTransferLimits } from '../platform/http/files/file-transfer.ts';
 import type { Language } from '../platform/http/problem.ts';
-import { createFileSender } from '../platform/http/spooled-file.ts';
+import { createFileSender } from '../platform/http/files/spooled-file.ts';
 import { readEntries, type StoredEntry } from './entry-store.ts';
 import { actorLabels, csvColumnLabels, renderSummary } from './summaries.ts';
 

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import { countRowsOfShops } from '../../test/shop-tables.ts';
-import { openFolder } from '../platform/backup/folder.ts';
+import { openFolder } from '../platform/backup/storage/folder.ts';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { writeBackup } from '../platform/backup/write-backup.ts';
 import { logOptions } from '../platform/log.ts';

@@ -23,7 +23,7 @@ import {
 import { createPartners, pushReaders, type Partners } from '../partners/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Session } from '../platform/http/http.ts';
-import { messageHosts } from '../platform/http/message-hosts.ts';
+import { messageHosts } from '../platform/http/hosts/message-hosts.ts';
 import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';

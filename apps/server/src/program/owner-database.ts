@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupError } from '../platform/backup/backup-storage.ts';
+import { BackupError } from '../platform/backup/storage/backup-storage.ts';
 import { walTimeoutSeconds } from '../platform/config/backup-settings.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import { startEmbeddedPostgres } from '@seller-connect/embedded-postgres';

@@ -4,7 +4,7 @@ import { registerCollectorMetrics } from '../collector/index.ts';
 import { registerPartnerMetrics } from '../partners/index.ts';
 import { copyInstallation } from '../platform/backup/copy-installation.ts';
 import { walTimeoutSeconds } from '../platform/config/backup-settings.ts';
-import { openBackupStorage } from '../platform/backup/open-storage.ts';
+import { openBackupStorage } from '../platform/backup/storage/open-storage.ts';
 import { writeBackup } from '../platform/backup/write-backup.ts';
 import { choosePoolSizes, type Configuration } from '../platform/config/configuration.ts';
 import {

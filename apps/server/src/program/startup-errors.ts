@@ -1,4 +1,4 @@
-import { BackupError } from '../platform/backup/backup-storage.ts';
+import { BackupError } from '../platform/backup/storage/backup-storage.ts';
 import { ConfigurationError } from '../platform/config/configuration.ts';
 import { EmbeddedPostgresError } from '@seller-connect/embedded-postgres';
 

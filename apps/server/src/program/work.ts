@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fillDemo } from '../demo/index.ts';
-import { openBackupStorage } from '../platform/backup/open-storage.ts';
+import { openBackupStorage } from '../platform/backup/storage/open-storage.ts';
 import { startScheduledBackups } from '../platform/backup/scheduled-backups.ts';
 import { startWalShipping } from '../platform/backup/wal-shipping.ts';
 import type { Configuration } from '../platform/config/configuration.ts';

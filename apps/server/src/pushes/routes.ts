@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PushReader } from '@seller-connect/partners';
 import { pushPath } from '../partners/index.ts';
-import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/limits/request-limiter.ts';
 import { acceptPushes, deliveryKey, type AcceptDependencies } from './accept-pushes.ts';
 import type { DeliveryCounter } from './delivery-counts.ts';
 

@@ -4,7 +4,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { Problem } from '../platform/http/problem.ts';
 import type { ReportingTool } from '../platform/config/reporting-tools.ts';
-import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/limits/request-limiter.ts';
 import type { KeyProvider } from '../platform/vault/vault.ts';
 import { createReferenceKeys, type InvalidReason } from './reference.ts';
 

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import { createRequestLimiter } from '../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../platform/http/limits/request-limiter.ts';
 import { processRegistry } from '../platform/telemetry/metrics.ts';
 
 /** Limit per address. A page reports a few errors at most, but a whole office may share an address. */

@@ -4,7 +4,7 @@ import { openEventStream } from '../../platform/http/event-stream.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
-import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/http/limits/concurrency-limit.ts';
 import { progressTopic } from '../leases/stream-lease.ts';
 
 /** Limits snapshots to four per second, however many pages are committed. */

@@ -5,7 +5,7 @@ import {
   type KoaContextWithOIDC,
   type Provider,
 } from 'oidc-provider';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import { assistantPath, reportScope } from '../../platform/http/scopes.ts';
 import { isFirstParty } from '../tokens/web-client.ts';
 import { lifetimesSeconds } from '../tokens/lifetimes.ts';

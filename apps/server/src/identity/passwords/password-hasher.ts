@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+import { rateLimitKey } from '../../platform/http/limits/request-limiter.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
 /** OWASP's minimum for Argon2id; takes about 25 ms here. Raised parameters rehash passwords at the next sign-in. */

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import { invalidRequestPage, tooManyRequestsPage, isFormPost } from '../http/login-errors.ts';
 import { sendPlainPage } from '../http/plain-page.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BackendSessionStore } from '../backend-for-frontend/backend-sessions.ts';
 import { browserStateCookie, sessionFramePath, parseSid } from './browser-state.ts';
 import { webClientId } from '../tokens/web-client.ts';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import type { FindSession } from '../tokens/sessions.ts';
 import { inlineSource } from '../../platform/http/security-headers.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql, type Database } from '../../platform/database/database.ts';
-import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+import { rateLimitKey } from '../../platform/http/limits/request-limiter.ts';
 import { nameKey } from '../accounts/accounts.ts';
 
 /**

@@ -12,8 +12,8 @@ import {
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { BackupStorage } from '../../platform/backup/backup-storage.ts';
-import { openFolder } from '../../platform/backup/folder.ts';
+import type { BackupStorage } from '../../platform/backup/storage/backup-storage.ts';
+import { openFolder } from '../../platform/backup/storage/folder.ts';
 import { writeBackup } from '../../platform/backup/write-backup.ts';
 import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { locationOf, signInForTokens } from '../testing/browser.ts';

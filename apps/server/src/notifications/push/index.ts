@@ -1,7 +1,7 @@
 import type { Configuration } from '../../platform/config/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isPushEndpoint, messageHosts } from '../../platform/http/message-hosts.ts';
-import { postToPublicHost } from '../../platform/http/public-hosts.ts';
+import { isPushEndpoint, messageHosts } from '../../platform/http/hosts/message-hosts.ts';
+import { postToPublicHost } from '../../platform/http/hosts/public-hosts.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SendOverChannel } from '../delivery/channel-messages.ts';
 import type { PushKeys } from './push-keys.ts';

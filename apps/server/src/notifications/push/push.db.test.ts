@@ -2,7 +2,7 @@ import { NotificationSettings } from '@seller-connect/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
+import { isPublicHttpsUrl } from '../../platform/http/hosts/public-hosts.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { sendDueMessages } from '../delivery/channel-messages.ts';
 import {

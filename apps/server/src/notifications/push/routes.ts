@@ -2,7 +2,7 @@ import type { PushDevices } from '@seller-connect/contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import { describeUserAgent } from '../../platform/http/user-agent.ts';
 import type { PushTransport } from './send-push.ts';
 import { deleteSubscription, saveSubscription } from './subscription-store.ts';

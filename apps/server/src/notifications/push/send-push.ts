@@ -1,5 +1,5 @@
 import { shortenText } from '../../platform/cut-text.ts';
-import type { PostRequest, PostResponse } from '../../platform/http/public-hosts.ts';
+import type { PostRequest, PostResponse } from '../../platform/http/hosts/public-hosts.ts';
 import type { PushKeys } from './push-keys.ts';
 import type { Subscription } from './subscription-store.ts';
 

@@ -6,7 +6,7 @@ import { testSession } from '../../../test/test-session.ts';
 import { auditRoutes } from '../../audit/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
-import { isPublicHttpsUrl } from '../../platform/http/public-hosts.ts';
+import { isPublicHttpsUrl } from '../../platform/http/hosts/public-hosts.ts';
 import { newId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { decrypt } from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
-import type { PostRequest, PostResponse } from '../../platform/http/public-hosts.ts';
+import type { PostRequest, PostResponse } from '../../platform/http/hosts/public-hosts.ts';
 
 /** A browser that receives messages: it alone can decrypt them. */
 export interface TestBrowser {

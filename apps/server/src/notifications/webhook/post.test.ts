@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { messageHosts } from '../../platform/http/message-hosts.ts';
-import { isPublicAddress } from '../../platform/http/public-hosts.ts';
+import { messageHosts } from '../../platform/http/hosts/message-hosts.ts';
+import { isPublicAddress } from '../../platform/http/hosts/public-hosts.ts';
 import { parseWebhookUrl, post, type PostOptions } from './post.ts';
 import { createSecret, signatureHeaders } from './signature.ts';
 

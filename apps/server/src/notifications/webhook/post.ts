@@ -2,7 +2,7 @@ import {
   PrivateHostError,
   postToPublicHost,
   type HostCheck,
-} from '../../platform/http/public-hosts.ts';
+} from '../../platform/http/hosts/public-hosts.ts';
 
 /** How an attempt ended. `problem` is null for a success. */
 export interface PostResult {

@@ -7,7 +7,7 @@ import type { Http, Session } from '../../platform/http/http.ts';
 import { dailyLimitProblem, Problem } from '../../platform/http/problem.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import {
   confirmPhone,
   countCode,

@@ -5,7 +5,7 @@ import type { ZaloSettings } from '../../platform/config/zalo-settings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { equalsInConstantTime } from '../../platform/secrets.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import type { Log } from '../../platform/log.ts';
 import { parsePhoneRef } from './phone-ref.ts';
 import { recordReceipt } from './phone-store.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from '../../../test/database.ts';
 import type { BucketLocation } from '../config/backup-settings.ts';
 import { loadKeyring } from '../vault/vault.ts';
-import { openBucket } from './bucket.ts';
+import { openBucket } from './storage/bucket.ts';
 import { listBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { deleteOutdatedBackups } from './retention.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { keyBytes, openBytes, sealBytes } from '../vault/seal.ts';
-import { BackupError } from './backup-storage.ts';
+import { BackupError } from './storage/backup-storage.ts';
 
 /**
  * Encrypts and authenticates the objects of one backup. Its random key is stored in the manifest, wrapped by a key that

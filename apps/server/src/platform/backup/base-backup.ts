@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { clusterFolders, passwordFilePath } from '@seller-connect/embedded-postgres';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import type { BackupObjects } from './content.ts';
 import { readDataFolder } from './folder-stream.ts';
 import { backupTime, deleteBackup, listBackups, peekManifest, type Manifest } from './manifest.ts';
-import { within } from './open-storage.ts';
+import { within } from './storage/open-storage.ts';
 import { outdatedBackups } from './retention.ts';
 import {
   deleteWalBefore,

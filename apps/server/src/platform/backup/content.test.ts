@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createBackupKey } from './backup-key.ts';
 import { writeContent } from './content.ts';
-import { openFolder } from './folder.ts';
+import { openFolder } from './storage/folder.ts';
 
 /** A block of the compression. */
 const partBytes = 128 * 1024;

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import type { BackupKey } from './backup-key.ts';
 import { partName, type BackupFile } from './manifest.ts';
 

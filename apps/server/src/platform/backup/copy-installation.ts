@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createSchemaAt } from '../database/migrations.ts';
-import { BackupError } from './backup-storage.ts';
+import { BackupError } from './storage/backup-storage.ts';
 import { connectOwner } from './connect-owner.ts';
 import { fillTables } from './fill-tables.ts';
 import {

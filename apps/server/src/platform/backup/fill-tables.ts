@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BackupError } from './backup-storage.ts';
+import { BackupError } from './storage/backup-storage.ts';
 import { copyStatement, listTables, type StoredTable } from './tables.ts';
 import { migratedSchemas } from '../database/migration-files.ts';
 

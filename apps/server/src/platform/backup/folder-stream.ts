@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
-import { BackupError } from './backup-storage.ts';
+import { BackupError } from './storage/backup-storage.ts';
 
 const pieceBytes = 1 << 20;
 const newline = 0x0a;

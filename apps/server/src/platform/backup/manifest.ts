@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import { isSameCode, openBackupKey, type BackupKey } from './backup-key.ts';
 import { parseJson } from '../parse-json.ts';
 

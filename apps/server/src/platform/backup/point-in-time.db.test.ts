@@ -16,9 +16,9 @@ import {
   verifyLog,
   writeBaseBackup,
 } from './base-backup.ts';
-import type { BackupStorage } from './backup-storage.ts';
-import { openBucket } from './bucket.ts';
-import { openFolder } from './folder.ts';
+import type { BackupStorage } from './storage/backup-storage.ts';
+import { openBucket } from './storage/bucket.ts';
+import { openFolder } from './storage/folder.ts';
 import { listBackups } from './manifest.ts';
 import { restoreToMoment } from './point-in-time.ts';
 import { startBucketServer } from './testing/bucket-server.ts';

@@ -5,7 +5,7 @@ import { clusterFolders } from '@seller-connect/embedded-postgres';
 import { findBinaries } from '@seller-connect/embedded-postgres';
 import { recoverCluster, RecoveryError } from '@seller-connect/embedded-postgres';
 import type { KeyProvider } from '../vault/vault.ts';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import {
   baseFiles,
   baseStorage,

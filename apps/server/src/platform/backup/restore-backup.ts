@@ -5,7 +5,7 @@ import { createdSchemas } from '../database/migration-files.ts';
 import { createSchemaAt } from '../database/migrations.ts';
 import type { KeyProvider } from '../vault/vault.ts';
 import { addKeysToFile, vaultKeyFile } from '../vault/keyring.ts';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import { connectOwner } from './connect-owner.ts';
 import { readContent, type BackupObjects } from './content.ts';
 import { fillTables } from './fill-tables.ts';

@@ -1,4 +1,4 @@
-import type { BackupStorage } from './backup-storage.ts';
+import type { BackupStorage } from './storage/backup-storage.ts';
 import { backupTime, deleteBackup, listBackups } from './manifest.ts';
 
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { startJobQueue } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
 import { processRegistry } from '../telemetry/metrics.ts';
-import { openFolder } from './folder.ts';
+import { openFolder } from './storage/folder.ts';
 import { listBackups } from './manifest.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 import { verifyBackup } from './write-backup.ts';

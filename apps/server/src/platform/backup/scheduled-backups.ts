@@ -9,7 +9,7 @@ import { clusterFolders } from '@seller-connect/embedded-postgres';
 import { processRegistry } from '../telemetry/metrics.ts';
 import { restorableRange } from './base-backup.ts';
 import { backupTime, listBackups } from './manifest.ts';
-import { openBackupStorage } from './open-storage.ts';
+import { openBackupStorage } from './storage/open-storage.ts';
 import { readSystemId } from './wal-shipping.ts';
 
 const queue = 'platform.backup';

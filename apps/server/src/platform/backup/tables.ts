@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { migratedSchemas } from '../database/migration-files.ts';
 import { ownerPolicy } from '../database/migrations.ts';
-import { BackupError } from './backup-storage.ts';
+import { BackupError } from './storage/backup-storage.ts';
 
 /** A table and its columns, without those that PostgreSQL computes. Names are quoted where needed. */
 export interface StoredTable {

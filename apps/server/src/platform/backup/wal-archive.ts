@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { Value } from 'typebox/value';
 import { createBackupKey, openBackupKey, type BackupKey } from './backup-key.ts';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import { StoredKeySchema } from './manifest.ts';
 import { parseJson } from '../parse-json.ts';
 

@@ -8,7 +8,7 @@ import { clusterFolders } from '@seller-connect/embedded-postgres';
 import { freeDiskBytes } from '@seller-connect/embedded-postgres';
 import type { Log } from '../log.ts';
 import { processRegistry } from '../telemetry/metrics.ts';
-import type { BackupStorage } from './backup-storage.ts';
+import type { BackupStorage } from './storage/backup-storage.ts';
 import { isWalFile, openWalWriter, type WalWriter } from './wal-archive.ts';
 
 const pollMs = 1000;

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { vaultKeyFile } from '../vault/keyring.ts';
-import { BackupError, type BackupStorage } from './backup-storage.ts';
+import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import { connectOwner, lowerPriority } from './connect-owner.ts';
 import { createBackupKey } from './backup-key.ts';
 import { readContent, writeContent, type BackupObjects } from './content.ts';

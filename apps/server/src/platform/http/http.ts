@@ -30,7 +30,7 @@ import {
 import { documentApi, registerCall, type ContractCall } from './contract-calls.ts';
 import { catalogueBasePath } from '../config/configuration.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { ClientGone } from './file-transfer.ts';
+import { ClientGone } from './files/file-transfer.ts';
 import { toApiError } from './api-error.ts';
 import type { Log } from '../log.ts';
 import { compressHtml } from './html-compression.ts';

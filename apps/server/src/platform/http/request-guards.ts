@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Permission } from '@seller-connect/contract';
 import { Problem, rateLimitedProblem, type LocalizedText } from './problem.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { createRequestLimiter } from './limits/request-limiter.ts';
 
 /**
  * Limit of unknown tokens per address, because each costs a database query. It is high, because the users of an office

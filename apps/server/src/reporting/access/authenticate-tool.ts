@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { equalsInConstantTime, parseBasicCredentials, hashToken } from '../../platform/secrets.ts';
 import type { Session } from '../../platform/http/http.ts';
 import { Problem, rateLimitedProblem } from '../../platform/http/problem.ts';
-import { createRequestLimiter } from '../../platform/http/request-limiter.ts';
+import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import {
   findAccess,
   findAssistantAccess,

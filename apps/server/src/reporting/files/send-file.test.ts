@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStalledClient } from '../../../test/stalled-client.ts';
-import type { TransferLimits } from '../../platform/http/file-transfer.ts';
+import type { TransferLimits } from '../../platform/http/files/file-transfer.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { parquetFile } from './parquet.ts';
 import { sendFile, type RowSource } from './send-file.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { TransferLimits } from '../../platform/http/file-transfer.ts';
-import { createFileSender } from '../../platform/http/spooled-file.ts';
+import type { TransferLimits } from '../../platform/http/files/file-transfer.ts';
+import { createFileSender } from '../../platform/http/files/spooled-file.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Cell } from '../query/read-rows.ts';
 import type { FileWriter } from './file-format.ts';

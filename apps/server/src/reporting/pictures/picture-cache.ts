@@ -1,5 +1,5 @@
-import { createConcurrencyQueue } from '../../platform/http/concurrency-queue.ts';
-import { rateLimitKey } from '../../platform/http/request-limiter.ts';
+import { createConcurrencyQueue } from '../../platform/http/limits/concurrency-queue.ts';
+import { rateLimitKey } from '../../platform/http/limits/request-limiter.ts';
 import { readBytes } from '../../platform/read-bytes.ts';
 
 export interface Picture {

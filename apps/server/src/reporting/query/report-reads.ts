@@ -14,7 +14,7 @@ import {
   type Database,
   type TenantTransaction,
 } from '../../platform/database/database.ts';
-import { createConcurrencyQueue } from '../../platform/http/concurrency-queue.ts';
+import { createConcurrencyQueue } from '../../platform/http/limits/concurrency-queue.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
 export interface ReadDependencies {

@@ -7,7 +7,7 @@ import {
 import { byteOrderMark, formatCsvLine, guardFormula } from '@seller-connect/contract/csv';
 import { toPageRequest, type Http } from '../../platform/http/http.ts';
 import { Problem, rateLimitedProblem, type Language } from '../../platform/http/problem.ts';
-import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/http/limits/concurrency-limit.ts';
 import { accountNames, type FindAccount } from '../account-names.ts';
 import { readScope } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';

@@ -7,8 +7,8 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';
-import { startBucketServer } from './testing/bucket-server.ts';
-import { startRelay } from './testing/relay.ts';
+import { startBucketServer } from '../testing/bucket-server.ts';
+import { startRelay } from '../testing/relay.ts';
 
 let answer: (url: URL) => { status: number; body: string };
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { SaxesParser } from 'saxes';
-import { backoffMs } from '../poll.ts';
-import type { BucketLocation } from '../config/backup-settings.ts';
+import { backoffMs } from '../../poll.ts';
+import type { BucketLocation } from '../../config/backup-settings.ts';
 import { BackupError, type BackupStorage } from './backup-storage.ts';
 
 /** Long enough for one object of a backup over a slow line. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { createConcurrencyLimit, filesBusyProblem } from './concurrency-limit.ts';
-import { createConcurrencyQueue } from './concurrency-queue.ts';
+import { createConcurrencyLimit, filesBusyProblem } from '../limits/concurrency-limit.ts';
+import { createConcurrencyQueue } from '../limits/concurrency-queue.ts';
 import {
   ClientGone,
   defaultTransferLimits,
@@ -8,7 +8,7 @@ import {
   sendChunks,
   type TransferLimits,
 } from './file-transfer.ts';
-import { disconnectSignal } from './http.ts';
+import { disconnectSignal } from '../http.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 /** Files in progress. One that waits for its client occupies a spool on disk and nothing else. */

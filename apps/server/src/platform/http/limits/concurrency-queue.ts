@@ -1,4 +1,4 @@
-import { rateLimitedProblem, type Problem } from './problem.ts';
+import { rateLimitedProblem, type Problem } from '../problem.ts';
 
 interface QueueLimits {
   /** Tasks of one key at the same time. */

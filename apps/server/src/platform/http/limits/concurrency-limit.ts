@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /**
  * Limits concurrent work of a costly kind in this process: at most `total`, and at most `perKey` for one team or

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createConcurrencyQueue } from './concurrency-queue.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 const stays = new AbortController().signal;
 

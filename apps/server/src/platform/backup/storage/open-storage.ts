@@ -1,4 +1,4 @@
-import type { BackupSettings } from '../config/backup-settings.ts';
+import type { BackupSettings } from '../../config/backup-settings.ts';
 import type { BackupStorage } from './backup-storage.ts';
 import { openBucket } from './bucket.ts';
 import { openFolder } from './folder.ts';

@@ -1,5 +1,5 @@
-import type { Configuration } from '../config/configuration.ts';
-import { isLoopback } from '../config/origins.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { isLoopback } from '../../config/origins.ts';
 import { isPublicAddress, isPublicHttpsUrl, type HostCheck } from './public-hosts.ts';
 
 type Installation = Pick<Configuration, 'demo' | 'HOST' | 'appOrigin'>;

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { rateLimitedProblem } from './problem.ts';
+import { rateLimitedProblem } from '../problem.ts';
 
 const maxKeys = 10_000;
 
