@@ -47,11 +47,11 @@ const appOnly =
 
 /** What Home shows after the metrics: its chart with what is added to it, and the target. */
 const afterMetrics =
-  /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|TrendCard|trendSeries|useTrendChart|chart|Chart))/;
+  /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|trend\/(?!HourlyChart)))/;
 
 /** What Home shows first. */
 const homeOnly =
-  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/(useHomeBlocks|ReportMenuButton)|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|HourlyChart|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName|TrendCard|trendSeries|useTrendChart|chart|Chart)|(?!OnboardingChecklist|useChecklist|ReportTrend|trendData)[a-zA-Z]+\.))/;
+  /packages\/contract\/src\/metrics\/sales|apps\/web\/src\/screens\/dashboard\/((blocks\/(useHomeBlocks|ReportMenuButton)|explain\/useExplained|notes\/queries|filters\/(?!Period(Calendar|Panel)|ShopsDialog|texts)|report\/(?!extras|export|trend\/|BreakdownCard|ProductsCard|ProfileReminder|EmptyPeriod|blockTexts|emptyTexts|brandName)|(?!OnboardingChecklist|useChecklist|ReportTrend|trendData)[a-zA-Z]+\.))/;
 
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =

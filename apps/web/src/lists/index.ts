@@ -1,4 +1,4 @@
-export { ColumnsButton } from './ColumnsButton.tsx';
+export { ColumnsButton } from './columns/ColumnsButton.tsx';
 export { DateRangeForm } from './DateRangeForm.tsx';
 export { DownloadMenu } from './DownloadMenu.tsx';
 export { FilterSelect } from './FilterSelect.tsx';

@@ -12,7 +12,7 @@ import {
   type TableColumn,
 } from '@seller-connect/ui';
 import { formats } from '../../i18n/index.ts';
-import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
+import { chosenColumns, type ColumnChoice } from '../../lists/columns/columns.ts';
 import { sortProps } from '../../lists/index.ts';
 import { ShopName } from '../../shops/ShopName.tsx';
 import { sorts, type OrderColumn } from './filters.ts';

@@ -8,7 +8,7 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStage } from '@seller-connect/contract';
-import { exportFields } from '../../lists/columns.ts';
+import { exportFields } from '../../lists/columns/columns.ts';
 import {
   ColumnsButton,
   DateRangeForm,

@@ -22,7 +22,7 @@ import {
   parseColumns,
   type ColumnChoice,
   type ColumnSet,
-} from '../../lists/columns.ts';
+} from '../../lists/columns/columns.ts';
 import type { Search, UrlFilters } from '../../lists/useUrlState.ts';
 import { addDays, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';

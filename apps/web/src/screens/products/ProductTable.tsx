@@ -11,7 +11,7 @@ import {
   type TableColumn,
 } from '@seller-connect/ui';
 import { useState } from 'react';
-import { chosenColumns, type ColumnChoice } from '../../lists/columns.ts';
+import { chosenColumns, type ColumnChoice } from '../../lists/columns/columns.ts';
 import { sortProps } from '../../lists/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ShopName } from '../../shops/ShopName.tsx';

@@ -3,7 +3,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { ListingPage, ListingQuery, Shop } from '@seller-connect/contract';
 import { coreClient } from '../../api/index.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
-import { exportFields } from '../../lists/columns.ts';
+import { exportFields } from '../../lists/columns/columns.ts';
 import {
   ColumnsButton,
   DownloadMenu,

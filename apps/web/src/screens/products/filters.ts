@@ -13,7 +13,7 @@ import {
   parseColumns,
   type ColumnChoice,
   type ColumnSet,
-} from '../../lists/columns.ts';
+} from '../../lists/columns/columns.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 
 /** Tabs of the list, in their order. */

@@ -23,7 +23,7 @@ import { CardError } from '../CardError.tsx';
 import { blockTexts } from './blockTexts.ts';
 import { brandName } from './brandName.ts';
 import { classifyChange } from './metrics.tsx';
-import { HourlyChart } from './HourlyChart.tsx';
+import { HourlyChart } from './trend/HourlyChart.tsx';
 import styles from './Report.module.css';
 import type { OnExplain } from '../explain/useExplained.ts';
 import { breakdownQuery } from '../queries.ts';

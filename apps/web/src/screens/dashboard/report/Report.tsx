@@ -38,7 +38,7 @@ const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCo
 
 /** Loaded after the metrics. What stands for it has about its height, so that nothing below comes near the window. */
 const TrendCard = lazyBlock(
-  () => import('./TrendCard.tsx'),
+  () => import('./trend/TrendCard.tsx'),
   <Card busy>
     <Skeleton shape="row" count={2} />
     <Skeleton shape="chart" />

@@ -10,10 +10,10 @@ import { csvFile, type CsvCell } from '../../../../lists/csv.ts';
 import { downloadBlob } from '../../../../lists/downloadBlob.ts';
 import { texts as home } from '../../texts.ts';
 import { formatPeriod } from '../metrics.tsx';
-import type { ChartColumn } from '../chartExtras.ts';
-import type { ChartData } from '../trendSeries.ts';
+import type { ChartColumn } from '../trend/chartExtras.ts';
+import type { ChartData } from '../trend/trendSeries.ts';
 import { texts } from './texts.ts';
-import type { ChartPoint } from '../chartPoints.ts';
+import type { ChartPoint } from '../trend/chartPoints.ts';
 import { movingAverage } from '../extras/averageSeries.ts';
 
 export type ChartFormat = 'png' | 'svg' | 'csv';

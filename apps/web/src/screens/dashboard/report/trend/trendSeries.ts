@@ -5,14 +5,14 @@ import type {
   TrendPointLabel,
   TrendSeries,
 } from '@seller-connect/ui/charts';
-import { daysBetween } from '../../../i18n/calendarDays.ts';
-import { largestBy } from '../../../i18n/decimalAmounts.ts';
-import { formats } from '../../../i18n/index.ts';
-import type { ChartMetric, Granularity } from '../filters/filters.ts';
-import { texts } from '../texts.ts';
-import { dayLabel } from '../trendData.ts';
+import { daysBetween } from '../../../../i18n/calendarDays.ts';
+import { largestBy } from '../../../../i18n/decimalAmounts.ts';
+import { formats } from '../../../../i18n/index.ts';
+import type { ChartMetric, Granularity } from '../../filters/filters.ts';
+import { texts } from '../../texts.ts';
+import { dayLabel } from '../../trendData.ts';
 import type { ChartPoint } from './chartPoints.ts';
-import { comparisonName, formatPeriod } from './metrics.tsx';
+import { comparisonName, formatPeriod } from '../metrics.tsx';
 
 const labels = texts.trend;
 

@@ -1,7 +1,7 @@
 import { TableIcon, IconButton, Popover, Skeleton } from '@seller-connect/ui';
-import { lazyBlock } from '../loading/lazyBlock.tsx';
+import { lazyBlock } from '../../loading/lazyBlock.tsx';
 import { parseColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** Loaded when opened. */
 const ColumnsPanel = lazyBlock(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrendPoint } from '@seller-connect/contract';
-import { addDays } from '../../../i18n/calendarDays.ts';
-import { sumAmounts, toE4 } from '../../../i18n/decimalAmounts.ts';
-import type { PresetPeriod } from '../filters/filters.ts';
+import { addDays } from '../../../../i18n/calendarDays.ts';
+import { sumAmounts, toE4 } from '../../../../i18n/decimalAmounts.ts';
+import type { PresetPeriod } from '../../filters/filters.ts';
 import { dayPoints, groupPoints } from './chartPoints.ts';
 import { allowedGranularities, effectiveGranularity, periodDays } from './useTrendChart.ts';
-import { movingAverage } from './extras/averageSeries.ts';
+import { movingAverage } from '../extras/averageSeries.ts';
 
 function trendFrom(from: string, amounts: readonly string[]): TrendPoint[] {
   return amounts.map((gmv, index) => ({

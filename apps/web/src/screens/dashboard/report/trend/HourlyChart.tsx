@@ -1,14 +1,14 @@
 import type { ReportBreakdown } from '@seller-connect/contract';
 import type { TrendPointLabel, TrendSeries } from '@seller-connect/ui/charts';
 import { useRouter } from '@tanstack/react-router';
-import { largestBy } from '../../../i18n/decimalAmounts.ts';
-import { formats } from '../../../i18n/index.ts';
-import { ordersHref, type SalesScope } from '../filters/drillDown.ts';
-import { ReportTrend } from '../ReportTrend.tsx';
-import { texts } from '../texts.ts';
-import { moneySeries } from '../trendData.ts';
-import { blockTexts } from './blockTexts.ts';
-import { comparisonName } from './metrics.tsx';
+import { largestBy } from '../../../../i18n/decimalAmounts.ts';
+import { formats } from '../../../../i18n/index.ts';
+import { ordersHref, type SalesScope } from '../../filters/drillDown.ts';
+import { ReportTrend } from '../../ReportTrend.tsx';
+import { texts } from '../../texts.ts';
+import { moneySeries } from '../../trendData.ts';
+import { blockTexts } from '../blockTexts.ts';
+import { comparisonName } from '../metrics.tsx';
 
 const labels = blockTexts.breakdown;
 const { hourShort, hourLong } = texts.trend;

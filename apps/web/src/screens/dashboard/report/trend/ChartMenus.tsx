@@ -8,17 +8,17 @@ import {
   type MenuEntries,
 } from '@seller-connect/ui';
 import { useState } from 'react';
-import { averageDays, chartMetrics, type ReportFilters } from '../filters/filters.ts';
-import { texts } from '../texts.ts';
-import { lazyBlock } from '../../../loading/lazyBlock.tsx';
+import { averageDays, chartMetrics, type ReportFilters } from '../../filters/filters.ts';
+import { texts } from '../../texts.ts';
+import { lazyBlock } from '../../../../loading/lazyBlock.tsx';
 import type { ChartColumn } from './chartExtras.ts';
-import type { ChartDrawing, ChartFormat } from './export/exportChart.ts';
+import type { ChartDrawing, ChartFormat } from '../export/exportChart.ts';
 import type { ChartData } from './trendSeries.ts';
 
 const labels = texts.trend;
 
 /** Loaded when the notes are opened. */
-const NotesDialog = lazyBlock(() => import('../notes/NotesDialog.tsx'), null);
+const NotesDialog = lazyBlock(() => import('../../notes/NotesDialog.tsx'), null);
 const chartFormats = ['png', 'svg', 'csv'] as const satisfies readonly ChartFormat[];
 
 export interface ChartMenusProps {
@@ -45,7 +45,7 @@ export function ChartMenus({
   const [hasNotes, setHasNotes] = useState(false);
   async function download(format: ChartFormat) {
     try {
-      const { exportChart } = await import('./export/exportChart.ts');
+      const { exportChart } = await import('../export/exportChart.ts');
       await exportChart(format, { chart, drawn, title, summary, columns });
     } catch {
       showToast({ tone: 'negative', title: labels.downloadFailed });

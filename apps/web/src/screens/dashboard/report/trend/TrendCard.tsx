@@ -8,17 +8,17 @@ import {
   Skeleton,
 } from '@seller-connect/ui';
 import { useMemo, useState } from 'react';
-import { omitNullish } from '../../../lists/listParams.ts';
-import { BlockBoundary } from '../../../loading/lazyBlock.tsx';
-import { CardError } from '../CardError.tsx';
-import { ReportTrend } from '../ReportTrend.tsx';
-import { ordersHref, salesScope } from '../filters/drillDown.ts';
-import { chartMetrics, withPeriod, type ReportFilters } from '../filters/filters.ts';
-import { texts } from '../texts.ts';
+import { omitNullish } from '../../../../lists/listParams.ts';
+import { BlockBoundary } from '../../../../loading/lazyBlock.tsx';
+import { CardError } from '../../CardError.tsx';
+import { ReportTrend } from '../../ReportTrend.tsx';
+import { ordersHref, salesScope } from '../../filters/drillDown.ts';
+import { chartMetrics, withPeriod, type ReportFilters } from '../../filters/filters.ts';
+import { texts } from '../../texts.ts';
 import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';
-import { ChartExtrasLoader } from './extras/ChartExtrasLoader.tsx';
-import { periodName } from './metrics.tsx';
+import { ChartExtrasLoader } from '../extras/ChartExtrasLoader.tsx';
+import { periodName } from '../metrics.tsx';
 import styles from './TrendCard.module.css';
 import {
   createAxis,

@@ -1,7 +1,7 @@
 import type { HourPoint, TrendPoint } from '@seller-connect/contract';
-import { daysBetween, firstDayOf, lastDayOf } from '../../../i18n/calendarDays.ts';
-import { sumAmounts } from '../../../i18n/decimalAmounts.ts';
-import type { ChartMetric, Granularity } from '../filters/filters.ts';
+import { daysBetween, firstDayOf, lastDayOf } from '../../../../i18n/calendarDays.ts';
+import { sumAmounts } from '../../../../i18n/decimalAmounts.ts';
+import type { ChartMetric, Granularity } from '../../filters/filters.ts';
 
 /** Amounts as decimal text, counts as numbers; null for no value. */
 type ChartValues = Pick<TrendPoint, ChartMetric>;

@@ -1,12 +1,12 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { texts as arranging } from '../arrange/texts.ts';
-import OrdersScreen from '../screens/orders/OrdersScreen.tsx';
-import { commonAnswer, row } from '../screens/orders/testing/sampleOrders.ts';
-import { texts as orders } from '../screens/orders/texts.ts';
-import { renderScreen } from '../testing/renderScreen.tsx';
-import { texts } from './texts.ts';
+import { texts as arranging } from '../../arrange/texts.ts';
+import OrdersScreen from '../../screens/orders/OrdersScreen.tsx';
+import { commonAnswer, row } from '../../screens/orders/testing/sampleOrders.ts';
+import { texts as orders } from '../../screens/orders/texts.ts';
+import { renderScreen } from '../../testing/renderScreen.tsx';
+import { texts } from '../texts.ts';
 
 const labels = texts.columns;
 const { columns } = orders;

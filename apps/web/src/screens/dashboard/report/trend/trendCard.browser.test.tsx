@@ -1,13 +1,13 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { toE4 } from '../../../i18n/decimalAmounts.ts';
-import { formats, sharedTexts } from '../../../i18n/index.ts';
-import { createSummary, shop, today } from '../testing/sampleReport.ts';
-import { renderHome } from '../testing/renderHome.tsx';
-import { vi as home } from '../texts.vi.ts';
-import { vi as exportTexts } from './export/texts.vi.ts';
-import { vi as extras } from './extras/texts.vi.ts';
+import { toE4 } from '../../../../i18n/decimalAmounts.ts';
+import { formats, sharedTexts } from '../../../../i18n/index.ts';
+import { createSummary, shop, today } from '../../testing/sampleReport.ts';
+import { renderHome } from '../../testing/renderHome.tsx';
+import { vi as home } from '../../texts.vi.ts';
+import { vi as exportTexts } from '../export/texts.vi.ts';
+import { vi as extras } from '../extras/texts.vi.ts';
 
 const texts = home.trend;
 

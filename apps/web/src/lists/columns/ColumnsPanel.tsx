@@ -1,8 +1,8 @@
 import { Button, Quiet, Select } from '@seller-connect/ui';
-import { ArrangeList } from '../arrange/ArrangeList.tsx';
+import { ArrangeList } from '../../arrange/ArrangeList.tsx';
 import styles from './ColumnsPanel.module.css';
 import { maxFrozen, defaultColumns, type ColumnChoice, type ColumnSet } from './columns.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 const labels = texts.columns;
 

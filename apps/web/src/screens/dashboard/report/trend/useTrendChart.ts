@@ -1,14 +1,14 @@
 import type { ReportHours, ReportSummary } from '@seller-connect/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { addDays, daysBetween, firstDayOf } from '../../../i18n/calendarDays.ts';
+import { addDays, daysBetween, firstDayOf } from '../../../../i18n/calendarDays.ts';
 import {
   withPeriod,
   granularities,
   type Granularity,
   type ReportFilters,
-} from '../filters/filters.ts';
-import { hoursQuery, summaryQuery } from '../queries.ts';
+} from '../../filters/filters.ts';
+import { hoursQuery, summaryQuery } from '../../queries.ts';
 import { dayPoints, groupPoints, hourPoints } from './chartPoints.ts';
 import type { ChartData } from './trendSeries.ts';
 
