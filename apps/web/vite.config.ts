@@ -43,7 +43,7 @@ const sharedByScreens =
   /node_modules\/@tanstack\/.*\/(queriesObserver|mutationObserver|useQueries|useMutation)\.|packages\/ui\/src\/(icons\/screenIcons|layout\/(Page\.|StepBar)|lists\/(RowList|Timeline|FilterChips)|overlays\/ConfirmDialog|text\/)|packages\/contract\/src\/account\/contact|apps\/web\/src\/(clipboard|screens\/dashboard\/report\/brandName|api\/(queries\/useMutation|client\/uploadFetch)|session\/([Rr]eauthentication|roleTexts)|shops\/(ShopName|shopState|useLinkPartner|useStartCollection)|i18n\/texts\/(payoutStates|unsettledReasons)|forms\/(?!useForm\b)|lists\/(CardPlaceholder|csv|DateRangeForm|ListLoading|list(Params|Query)|sortRows|downloadBlob|texts)|editing\/(useUndoAction|useFormDraft|texts))/;
 
 const appOnly =
-  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|retainFocus)|packages\/ui\/src\/(forms\/(Select|SegmentedControl)|searchKey)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/validation))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|client\/accountClient|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInPrompt|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
+  /node_modules\/(?!oauth4webapi\/|lossless-json\/|react-day-picker\/|@?date-fns\/|.*\/useBlocker\.)|packages\/ui\/src\/(layout|feedback|lists|metrics|overlays)\/(?!Pagination|Timeline|Countdown|Dialog|ConfirmDialog|Steps|CardList|Table|ProductPicture|StatusTabs|FilterChips|MetricCard|retainFocus)|packages\/ui\/src\/(forms\/(Select|SegmentedControl)|searchKey)|packages\/(login|contract)\/(?!src\/(metrics\/|error-messages\/|protocol\/validation|account\/login-pages))|apps\/web\/src\/(main\.|pageConfiguration|lists\/useUrlState|onboarding\/setup|saved-views\/(SavedViewsButton|viewAddress)|(app|api|shops|loading|session|i18n|print)\/(?!.*Screen|client\/accountClient|texts\/formMessages|errors\/(PermissionsFailed|(Forbidden|NotFound|Result|ServerError)Page)|auth\/(SignInPrompt|SignInRedirect)|errors\/(errorReport|texts)|lifecycle\/(background|invalidResponses|outageRecovery|serviceWorker|versionPoll)|command-palette\/(?!CommandPaletteHost)))/;
 
 /** What Home shows after the metrics: its chart with what is added to it, and the target. */
 const afterMetrics =
@@ -55,7 +55,7 @@ const homeOnly =
 
 /** The contract's schemas, which are loaded once a response has broken it; not what screens use of the contract. */
 const schemas =
-  /node_modules\/typebox\/|packages\/contract\/src\/(?!endpoints|metrics\/|account\/(contact|demo-accounts)|reports\/(campaign-days|file-limits|metric-orders))/;
+  /node_modules\/typebox\/|packages\/contract\/src\/(?!endpoints|metrics\/|account\/(contact|demo-accounts|login-pages)|reports\/(campaign-days|file-limits|metric-orders))/;
 
 /**
  * Few chunks: on slow networks each one occupies one of six connections, and a round trip takes longer than

@@ -1,15 +1,14 @@
+import { pageStates, type PageName } from '@seller-connect/contract/login-pages';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { SignInPage } from './SignInPage.tsx';
 import {
-  pageStates,
   pageHeading,
   pageNames,
   privacyVersion,
   signInTexts,
   type PageState,
-  type PageName,
   type ServerValues,
 } from './pages.ts';
 import { files, prerender } from './prerender.tsx';

@@ -1,6 +1,7 @@
+import { pageStates } from '@seller-connect/contract/login-pages';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { DemoAccounts } from './DemoAccounts.tsx';
-import { pageStates, pageNames, placeholders, documentTitle, type SignInState } from './pages.ts';
+import { pageNames, placeholders, documentTitle, type SignInState } from './pages.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import { SignInPage } from './SignInPage.tsx';
 

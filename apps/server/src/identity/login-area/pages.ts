@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageConfiguration } from '@seller-connect/contract';
+import { pageStates, type PageName } from '@seller-connect/contract/login-pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FirstAdministrator } from '../registration/first-administrator.ts';
 import type { Language } from '../../platform/http/problem.ts';
@@ -19,66 +20,6 @@ import {
 } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/sign-in.ts';
 import { secretPattern } from '../../platform/secrets.ts';
-
-/** Pages of the login area in the web build, as its README lists them, and the states that each page may have. */
-const passwordRejections = [
-  'password_too_short',
-  'password_too_long',
-  'password_common',
-  'password_personal',
-] as const;
-const pageStates = {
-  login: [
-    'invalid_credentials',
-    'rate_limited',
-    'unlock_needed',
-    'interaction_expired',
-    'validation',
-    'google_cancelled',
-    'google_embedded',
-    'google_prove',
-    'google_unavailable',
-  ],
-  register: [
-    'sent',
-    'validation',
-    'rate_limited',
-    'mail_unavailable',
-    'privacy_outdated',
-    ...passwordRejections,
-  ],
-  'forgot-password': ['sent', 'validation', 'rate_limited', 'mail_unavailable'],
-  'reset-password': ['done', 'validation', 'rate_limited', 'link_expired', ...passwordRejections],
-  'undo-email': [
-    'done',
-    'validation',
-    'rate_limited',
-    'link_expired',
-    'email_taken',
-    ...passwordRejections,
-  ],
-  unlock: ['done', 'rate_limited', 'link_expired'],
-  'first-administrator': [
-    'done',
-    'validation',
-    'rate_limited',
-    'link_expired',
-    'email_taken',
-    ...passwordRejections,
-  ],
-  'verify-email': [
-    'done',
-    'confirmed',
-    'password',
-    'invalid_credentials',
-    'rate_limited',
-    'link_expired',
-    'change_expired',
-    'email_taken',
-  ],
-  privacy: [],
-} as const satisfies Record<string, readonly string[]>;
-type PageName = keyof typeof pageStates;
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 function formatRetention(days: number, language: Language): string {

@@ -1,3 +1,4 @@
+import { pageStates } from '@seller-connect/contract/login-pages';
 import { useEffect, useRef, useState } from 'react';
 import {
   Button,
@@ -8,7 +9,7 @@ import {
   TextField,
   TextLink,
 } from '@seller-connect/ui';
-import { signInLinks, pageStates, type PageState, type SignInState } from '../pages.ts';
+import { signInLinks, type PageState, type SignInState } from '../pages.ts';
 import styles from '../sign-in.module.css';
 import { PrivacyConsent } from './PrivacyConsent.tsx';
 import { submitForm, type ServerFailure, type SubmitOutcome } from './submitForm.ts';

@@ -1,4 +1,5 @@
-import { isFormError, pageStates, type FormErrorCode } from '../pages.ts';
+import { pageStates } from '@seller-connect/contract/login-pages';
+import { isFormError, type FormErrorCode } from '../pages.ts';
 
 /** `unavailable`: no response. `server_error`: a response that is no answer to the form. */
 export type ServerFailure = 'unavailable' | 'server_error';
