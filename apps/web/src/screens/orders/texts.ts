@@ -1,3 +1,4 @@
+import { en as stages } from '../../i18n/texts/itemStages.en.ts';
 import { pluralize } from '../../i18n/pluralize.ts';
 import { en as payoutStates } from '../../i18n/texts/payoutStates.en.ts';
 import { language } from '../../i18n/index.ts';
@@ -95,16 +96,7 @@ export const en: typeof vi = {
   paysOnDelivery: 'COD',
   prepaid: 'Prepaid',
   notYetSale: 'Not counted: not paid yet',
-  stages: {
-    unpaid: 'Unpaid',
-    to_ship: 'To ship',
-    shipping: 'Shipping',
-    delivered: 'Delivered',
-    completed: 'Completed',
-    cancelled: 'Canceled',
-    failed_delivery: 'Delivery failed',
-    unknown: 'Unknown',
-  },
+  stages,
   split: 'Items have different statuses',
   allReturned: 'Returned',
   orderTitle: (number) => `Order ${number}`,

@@ -1,3 +1,4 @@
+import { vi as stages } from '../../i18n/texts/itemStages.vi.ts';
 import { vi as payoutStates } from '../../i18n/texts/payoutStates.vi.ts';
 
 export const vi = {
@@ -92,16 +93,7 @@ export const vi = {
   paysOnDelivery: 'COD',
   prepaid: 'Trả trước',
   notYetSale: 'Chưa tính: đơn chưa thanh toán',
-  stages: {
-    unpaid: 'Chưa thanh toán',
-    to_ship: 'Chờ lấy hàng',
-    shipping: 'Đang giao',
-    delivered: 'Đã giao',
-    completed: 'Hoàn thành',
-    cancelled: 'Đã huỷ',
-    failed_delivery: 'Giao không thành công',
-    unknown: 'Chưa rõ',
-  },
+  stages,
   split: 'Các dòng hàng ở trạng thái khác nhau',
   allReturned: 'Đã trả hàng',
   orderTitle: (number: string) => `Đơn hàng ${number}`,

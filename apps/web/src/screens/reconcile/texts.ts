@@ -1,3 +1,4 @@
+import { en as stages } from '../../i18n/texts/itemStages.en.ts';
 import { pluralForm, pluralize } from '../../i18n/pluralize.ts';
 import { language } from '../../i18n/index.ts';
 import { vi } from './texts.vi.ts';
@@ -75,16 +76,7 @@ export const en: typeof vi = {
     'Drop the file above. Don’t edit it or save it again in Excel.',
   ],
   by: (name) => `by ${name}`,
-  stages: {
-    unpaid: 'Unpaid',
-    to_ship: 'To ship',
-    shipping: 'Shipping',
-    delivered: 'Delivered',
-    completed: 'Completed',
-    cancelled: 'Canceled',
-    failed_delivery: 'Delivery failed',
-    unknown: 'Unknown',
-  },
+  stages,
   verdicts: {
     matched: 'Matched',
     explained: 'Explained',

@@ -1,3 +1,4 @@
+import { vi as stages } from '../../i18n/texts/itemStages.vi.ts';
 import type { DifferenceReason, ReconciliationVerdict } from '@seller-connect/contract';
 
 const verdicts: Record<ReconciliationVerdict, string> = {
@@ -155,16 +156,7 @@ export const vi = {
     'Thả tệp vào ô bên trên. Đừng sửa hay lưu lại tệp bằng Excel.',
   ],
   by: (name: string) => `bởi ${name}`,
-  stages: {
-    unpaid: 'Chưa thanh toán',
-    to_ship: 'Chờ lấy hàng',
-    shipping: 'Đang giao',
-    delivered: 'Đã giao',
-    completed: 'Hoàn thành',
-    cancelled: 'Đã huỷ',
-    failed_delivery: 'Giao không thành công',
-    unknown: 'Chưa rõ',
-  },
+  stages,
   verdicts,
   reasons,
   reconciliationTitle: (file: string) => `So khớp ${file}`,
