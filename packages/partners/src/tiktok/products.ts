@@ -20,7 +20,7 @@ import {
 import { deriveListings } from '../parsing/derive-rows.ts';
 import { parseEpoch } from '../parsing/times.ts';
 import { regionOf } from './protocol/regions.ts';
-import { parsePageEnd } from './protocol/search-request.ts';
+import { parsePageEnd, type SearchResponse } from './protocol/search-request.ts';
 import type { ShopClient } from './protocol/shops.ts';
 
 const path = '/product/202502/products/search';
@@ -81,7 +81,7 @@ export async function fetchProducts(
     if (stretch === undefined) throw new Error('A checkpoint without a stretch passed its schema');
     const { rows, matches, answer } = await fetchFullPage(
       path,
-      { size: pageSize, before: at.read, totalOf: (page: ListingsPage) => page.matches },
+      { size: pageSize, before: at.read, totalOf: (page: SearchResponse) => page.matches },
       () => fetchListings(client, access, stretch, at.token, signal),
     );
     const total = at.total ?? matches;
@@ -110,19 +110,13 @@ export async function fetchProducts(
   }
 }
 
-interface ListingsPage {
-  elements: JsonElement[];
-  matches: number;
-  token: string | null;
-}
-
 async function fetchListings(
   client: ShopClient,
   access: ShopAccess,
   stretch: { from: number; to: number },
   token: string | null,
   signal: AbortSignal | undefined,
-): Promise<ListingsPage> {
+): Promise<SearchResponse> {
   const answer = await client.read(
     access,
     {

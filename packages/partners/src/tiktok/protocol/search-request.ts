@@ -46,7 +46,7 @@ export interface SearchRow {
   updatedAt: Date | null;
 }
 
-interface SearchResponse {
+export interface SearchResponse {
   elements: JsonElement[];
   matches: number;
   token: string | null;
