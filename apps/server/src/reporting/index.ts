@@ -15,17 +15,16 @@ export { createReportAuthenticator } from './access/authenticate-tool.ts';
 export { applyListings } from './ingest/apply-listings.ts';
 export { markDelistedListings } from './gone-products.ts';
 export { rebuildSalesVelocity } from './stock/sales-velocity.ts';
-export { countOrders, applyOrders, type ApplyOrdersResult } from './ingest/apply-orders.ts';
+export { countOrders, applyOrders } from './ingest/apply-orders.ts';
 export { applyReturns, countReturns } from './ingest/apply-returns.ts';
 export {
   applyPreparedSettlements,
   applySettlements,
   isStorableStatement,
   prepareSettlements,
-  type ApplyResult,
   type PreparedSettlements,
 } from './money/apply-settlements.ts';
-export type { FetchMeta, RejectedEntity } from './ingest/canonical-rows.ts';
+export type { ApplyResult, FetchMeta, RejectedEntity } from './ingest/canonical-rows.ts';
 export { deleteStaleEstimates } from './money/delete-stale-estimates.ts';
 export { type CoverageKind, type ReadCoverage, type ShopCoverage } from './metrics/coverage.ts';
 export { reconciliationRoutes } from './reconcile/routes.ts';

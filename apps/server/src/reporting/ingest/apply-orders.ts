@@ -16,6 +16,7 @@ import {
   skuNameColumns,
   unsoldItemColumns,
   type OrderRows,
+  type ApplyResult,
   type FetchMeta,
   type RejectedEntity,
   type SkuName,
@@ -26,15 +27,6 @@ import { preferIndexScans } from './shop-rows.sql.ts';
 import { firstBucketDay, rebuildSkuBuckets } from './sku-buckets.ts';
 import { selectChanges, type StoredVersionRow } from './version.ts';
 import * as statements from './apply-orders.sql.ts';
-
-/** The result of applying a page of orders. */
-export interface ApplyOrdersResult {
-  /** The ids of the orders that were new or newer than the stored state. */
-  changed: string[];
-  /** How many of them were not stored before. */
-  created: number;
-  unusable: RejectedEntity[];
-}
 
 interface StoredOrder extends StoredVersionRow {
   createdDay: string;
@@ -51,7 +43,7 @@ export async function applyOrders(
   shopId: string,
   orders: readonly CanonicalOrder[],
   meta: FetchMeta,
-): Promise<ApplyOrdersResult> {
+): Promise<ApplyResult> {
   const key = [tx.tenantId, shopId] as const;
   const [, [shop], [firstBucket]] = await Promise.all([
     tx.query(preferIndexScans),

@@ -3,10 +3,9 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import { encodeRows, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from './apply-orders.sql.ts';
 import { preferIndexScans } from './shop-rows.sql.ts';
-import type { FetchMeta, RejectedEntity } from './canonical-rows.ts';
+import type { ApplyResult, FetchMeta, RejectedEntity } from './canonical-rows.ts';
 import { localTimes } from '../../platform/calendar.ts';
 import * as statements from './apply-returns.sql.ts';
-import type { ApplyResult } from '../money/apply-settlements.ts';
 import {
   returnColumns,
   returnItemColumns,

@@ -27,6 +27,15 @@ export interface RejectedEntity {
   reason: string;
 }
 
+/** The result of applying a page of orders, settlements or returns. */
+export interface ApplyResult {
+  /** The ids of entities that were new or newer than the stored state. */
+  changed: string[];
+  /** How many of them were not stored before. */
+  created: number;
+  unusable: RejectedEntity[];
+}
+
 /** An item of an order with the key of its SKU. */
 interface ItemRow {
   orderId: string;

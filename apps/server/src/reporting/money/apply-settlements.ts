@@ -7,7 +7,7 @@ import {
 } from '../../platform/database/binary-arrays.ts';
 import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexScans } from '../ingest/shop-rows.sql.ts';
-import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
+import type { ApplyResult, FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
 import { visitInSlices } from '../../platform/event-loop.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
 import { hashContent, selectChanges, type StoredVersionRow } from '../ingest/version.ts';
@@ -28,15 +28,6 @@ import {
   unstorableIdReason,
 } from '../storable-values.ts';
 import { withVersion } from './versions.ts';
-
-/** The result of applying a page of settlements or returns. */
-export interface ApplyResult {
-  /** The ids of entities that were new or newer than the stored state. */
-  changed: string[];
-  /** Changed entities that were not stored before. */
-  created: number;
-  unusable: RejectedEntity[];
-}
 
 /** The result of applying a page of settlements. */
 export interface ApplySettlementsResult extends ApplyResult {
