@@ -1,19 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions, testBrowserFlags } from '../scripts/setup/browser.mjs';
-import type { ProductOptions } from './src/test.ts';
 
 forwardNoColor();
 
 /**
- * Files whose journeys share the product of their worker, without shops and with shops. They start in alphabetical
- * order: `backend-outage` mostly waits, so it comes first and other files run beside it.
+ * Files whose journeys share the product of their worker, which has shops. They start in alphabetical order:
+ * `backend-outage` mostly waits, so it comes early and other files run beside it.
  */
 const sharing =
-  /\/(back-office|forgotten-password|google|own-account|registering|session|session-modes|signing-in)\.spec\.ts$/;
-const sharingShops =
-  /\/(backend-outage|chart-notes|facebook|keyboard-and-touch|linking|mcp|notifications|refer|resilience|saved-views|stock|targets|team|team-alerts|working-with-report)\.spec\.ts$/;
+  /\/(back-office|backend-outage|chart-notes|facebook|forgotten-password|google|keyboard-and-touch|linking|mcp|notifications|own-account|refer|registering|resilience|saved-views|session|session-modes|signing-in|stock|targets|team|team-alerts|web-push|working-with-report)\.spec\.ts$/;
 
-export default defineConfig<object, ProductOptions>({
+export default defineConfig({
   testDir: './src',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
@@ -37,11 +34,10 @@ export default defineConfig<object, ProductOptions>({
     trace: 'off',
     launchOptions: browserLaunchOptions(testBrowserFlags),
   },
-  // A worker serves one project. So the products that journeys share stop when no other journey needs them.
+  // A worker serves one project. So the products that journeys share start when no other journey needs its own.
   projects: [
-    { name: 'own products', testIgnore: [sharing, sharingShops] },
+    { name: 'own products', testIgnore: sharing },
     { name: 'one product', testMatch: sharing },
-    { name: 'one product with shops', testMatch: sharingShops, use: { productHasShops: true } },
   ],
 });
 

@@ -1,23 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { selfSigned } from './layer/certificate.ts';
+import type { Certificate } from './layer/web-server.ts';
 import { startPreparedProduct } from './prepared-product.ts';
-import { noShopsEnv, tinyWorldEnv, type Product } from './product.ts';
+import { tinyWorldEnv, type Product } from './product.ts';
 import { freezeClock } from './sandbox.ts';
 
 /** Timeout for leaving a page before it is closed. */
 const leaveTimeoutMs = 10_000;
 
-export interface ProductOptions {
-  /** Whether the product that the journeys of a worker share has shops. */
-  productHasShops: boolean;
-}
-
-interface WorkerFixtures extends ProductOptions {
+interface WorkerFixtures {
   /**
-   * The product that the journeys of a worker share. Without shops, they leave nothing behind that another one would
-   * notice. With shops, it has those of the demo with a few orders each, the shop of recent orders, and a clock that
-   * stands still; each journey links shops of its own to an account of its own.
+   * The product that the journeys of a worker share. It has the shops of the demo with a few orders each, the shop of
+   * recent orders, and a clock that stands still; each journey links shops of its own to an account of its own.
    */
   product: Product;
+  /** The certificate of a push service that the product trusts. */
+  pushCertificate: Certificate;
   /**
    * Its contexts leave their pages before they close. A context that closes during a navigation of a page or of a frame
    * may wait for that page forever.
@@ -27,17 +28,21 @@ interface WorkerFixtures extends ProductOptions {
 
 /** Playwright's `test` with the fixtures of the journeys. */
 export const test = base.extend<object, WorkerFixtures>({
-  productHasShops: [false, { option: true, scope: 'worker' }],
   product: [
-    async ({ productHasShops }, use) => {
-      const env = productHasShops ? tinyWorldEnv : noShopsEnv;
+    async ({ pushCertificate }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'sc-push-'));
+      const certificates = join(folder, 'push-service.pem');
+      await writeFile(certificates, pushCertificate.cert);
+      const env = { ...tinyWorldEnv, NODE_EXTRA_CA_CERTS: certificates };
       const product = await startPreparedProduct({ env });
-      if (productHasShops) await freezeClock(product);
+      await freezeClock(product);
       await use(product);
       await product.stop();
+      await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],
+  pushCertificate: [selfSigned('localhost'), { scope: 'worker' }],
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser);

@@ -1,11 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { findRecentFirefox } from '../../scripts/testing/firefox.ts';
 import { createSeller } from './accounts.ts';
-import { startPreparedProduct } from './prepared-product.ts';
-import { noShopsEnv, type Product } from './product.ts';
+import type { Product } from './product.ts';
 import { startAutopush, type Autopush } from './push/autopush.ts';
 import { clickNotification, launchFirefox, shownNotification } from './push/firefox.ts';
 import { signIn, signOut } from './seller.ts';
@@ -15,30 +11,23 @@ const tools = '/settings/reporting-tools';
 
 // In Firefox, whose push service can be replaced. A machine without it leaves the tag out.
 test.describe('notifications on a device', { tag: '@firefox' }, () => {
-  let folder: string;
   let autopush: Autopush;
-  let product: Product;
   let firefox: Browser;
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ pushCertificate }) => {
     const firefoxPath = findRecentFirefox();
     if (firefoxPath === undefined) throw new Error('This journey needs a recent Firefox');
-    folder = await mkdtemp(join(tmpdir(), 'sc-push-'));
-    autopush = await startAutopush();
-    const certificate = join(folder, 'push-service.pem');
-    await writeFile(certificate, autopush.certificate);
-    product = await startPreparedProduct({
-      env: { ...noShopsEnv, NODE_EXTRA_CA_CERTS: certificate },
-    });
+    autopush = await startAutopush(pushCertificate);
     firefox = await launchFirefox(firefoxPath, autopush.url);
   });
   test.afterAll(async () => {
     await firefox?.close();
-    await Promise.all([product?.stop(), autopush?.stop()]);
-    await rm(folder, { recursive: true, force: true });
+    await autopush?.stop();
   });
 
-  test('arrive through the push service in the account’s language, open their screen, and end with the session', async () => {
+  test('arrive through the push service in the account’s language, open their screen, and end with the session', async ({
+    product,
+  }) => {
     const seller = await createSeller(product);
     const context = await firefox.newContext({ serviceWorkers: 'allow' });
     const page = await context.newPage();

@@ -1,16 +1,13 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { selfSigned } from '../layer/certificate.ts';
-import { listen } from '../layer/web-server.ts';
+import { listen, type Certificate } from '../layer/web-server.ts';
 import { acceptTextSocket, type TextSocket } from './text-socket.ts';
 
 /** Mozilla's push service on this machine, for one Firefox. */
 export interface Autopush {
   /** Where Firefox connects to: the setting `dom.push.serverURL`. */
   url: string;
-  /** PEM of the certificate with which senders reach it. */
-  certificate: string;
   /** Number of subscriptions that exist. */
   subscriptions(): number;
   stop(): Promise<void>;
@@ -31,11 +28,11 @@ type BrowserMessage =
  * Starts a push service that speaks with Firefox as Mozilla's does, and forwards what a sender posts (RFC 8030) if it
  * proves by its signature (RFC 8292) that it is the one for whom Firefox subscribed. It cannot decrypt a message.
  *
+ * @param certificate with which senders reach it
  * @see https://mozilla-push-service.readthedocs.io/en/latest/design/
  */
-export async function startAutopush(): Promise<Autopush> {
+export async function startAutopush(certificate: Certificate): Promise<Autopush> {
   const subscriptions = new Map<string, Subscription>();
-  const certificate = selfSigned('localhost');
   const senders = await listen(
     (request, response) => {
       receive(request, response).catch(() => response.writeHead(500).end());
@@ -85,7 +82,6 @@ export async function startAutopush(): Promise<Autopush> {
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
   return {
     url: `ws://127.0.0.1:${address.port}/`,
-    certificate: certificate.cert,
     subscriptions: () => subscriptions.size,
     async stop() {
       for (const stop of stopping) stop();
