@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, request, type Locator, type Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { sellerPassword, waitForSignedIn, openLogin, recordSession } from './seller.ts';
+import { sellerPassword, recordSession } from './seller.ts';
 
 /** Values of the registration form. */
 export interface NewAccount {
@@ -137,16 +137,4 @@ export async function registerFromLogin(page: Page, account: NewAccount): Promis
   await page.waitForURL((url) => url.pathname === '/register');
   await fillRegistration(page, account);
   await waitForEmailSentPage(page);
-}
-
-/** Registers a separate account for a journey through the UI. The browser is signed in afterwards. */
-export async function registerAccount(page: Page, product: Product): Promise<NewAccount> {
-  const account = createNewAccount();
-  await openLogin(page, product);
-  await registerFromLogin(page, account);
-  await page.goto(await emailLink(page, product, account.email));
-  await confirmEmail(page);
-  await waitForSignedIn(page, product);
-  await page.getByRole('button', { name: /^Tài khoản của|’s account$/ }).waitFor();
-  return account;
 }

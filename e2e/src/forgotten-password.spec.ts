@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { requestPasswordReset, newestEmail, registerAccount } from './accounts.ts';
-import { waitForSignedIn, fillLogin, openLogin } from './seller.ts';
+import { createNewAccount, createSeller, newestEmail, requestPasswordReset } from './accounts.ts';
+import { waitForSignedIn, fillLogin, openLogin, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
 test.describe('a forgotten password', () => {
@@ -11,8 +11,8 @@ test.describe('a forgotten password', () => {
     const elsewhere = await browser.newContext({ locale: 'vi-VN' });
     const open = await elsewhere.newPage();
     await open.clock.install();
-    const account = await registerAccount(open, product);
-    await open.goto(`${product.origin}/connect`);
+    const account = createNewAccount();
+    await openSignedIn(open, product, await createSeller(product, account), '/connect');
     await expect(open.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
 
     const here = await browser.newContext({ locale: 'vi-VN' });

@@ -1,13 +1,11 @@
-import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   confirmEmail,
   emailLink,
   createNewAccount,
-  registerAccount,
+  createSeller,
   registerFromLogin,
-  type NewAccount,
 } from './accounts.ts';
-import type { Product } from './product.ts';
 import { waitForSignedIn, fillLogin, openSignedIn } from './seller.ts';
 import { test } from './test.ts';
 
@@ -127,10 +125,10 @@ test.describe.serial('a team', () => {
 
   test('an invitation opened by another account says whose it is and lets the right one in', async ({
     page,
-    browser,
     product,
   }) => {
-    const invited = await newAccount(browser.newContext({ locale: 'vi-VN' }), product);
+    const invited = createNewAccount();
+    await createSeller(product, invited);
     await invite(owner, invited.email, 'Thành viên');
     await openSignedIn(page, product, 'seller@demo.test');
     await page.goto(await emailLink(page, product, invited.email, 2));
@@ -158,14 +156,6 @@ test.describe.serial('a team', () => {
     await expect(page.getByRole('heading', { name: invited.name })).toBeVisible();
   });
 });
-
-/** Registers an account in a separate browser context. */
-async function newAccount(context: Promise<BrowserContext>, product: Product): Promise<NewAccount> {
-  const elsewhere = await context;
-  const account = await registerAccount(await elsewhere.newPage(), product);
-  await elsewhere.close();
-  return account;
-}
 
 /** Sends an invitation from the team settings, which must be open. */
 async function invite(page: Page, email: string, role: string): Promise<void> {
