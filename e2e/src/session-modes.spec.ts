@@ -211,20 +211,6 @@ for (const monitor of ['sessionId', 'bff'] as const) {
         await isAccepted;
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
       });
-
-      test('three tabs that renew at once with a rotating refresh token make one exchange, twice in a row', async ({
-        context,
-        page,
-        product,
-      }) => {
-        await context.clock.install();
-        await signIn(page, product, 'seller@demo.test', '/settings');
-        expect(await renewInAllTabs(context, page, product, 2)).toEqual({
-          rounds: 2,
-          posted: Array(2).fill('/oauth/token'),
-          problem: null,
-        });
-      });
     }
   });
 }
