@@ -245,11 +245,6 @@ test.describe('the session', () => {
     await expect(notifications.getByText('The shops are having tea')).toBeVisible();
     await expect(notifications.getByRole('listitem')).toHaveCount(1);
 
-    await link(500, {});
-    await expect(
-      notifications.getByText('Something went wrong, please try again later'),
-    ).toBeVisible();
-
     await link(403, { message: 'Viewers may only look', requestId: 'ref-403' });
     await expect(page).toHaveURL(`${product.origin}/403`);
     await expect(page.getByText('Viewers may only look')).toBeVisible();
