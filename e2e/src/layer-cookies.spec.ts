@@ -135,19 +135,10 @@ for (const row of rows) {
       expect(await startLogin(page, application)).toMatchObject({ status: 'logged-in' });
     });
 
-    test('the refresh grant renews', async () => {
-      configure({});
-      const before = await logIn(page, application);
-      expect(await page.evaluate(() => window.layer.renew())).toBeNull();
-      const after = await page.evaluate(() => window.layer.state());
-      expect(after).toMatchObject({ status: 'logged-in', sub: before.sub });
-      expect(after.accessToken).not.toBe(before.accessToken);
-    });
-
-    test(`the session frame ${reached ? 'sees the session' : 'ends nothing, and warns once that it is unusable'}`, async () => {
+    test(`the refresh grant renews; the session frame ${reached ? 'sees the session' : 'ends nothing, and warns once that it is unusable'}`, async () => {
       configure({}, 'iframe');
       await page.clock.install();
-      await logIn(page, application);
+      const before = await logIn(page, application);
       const monitorState = () =>
         page.evaluate(() => sessionStorage.getItem('login.user.test-client.monitor'));
       if (reached) await expect.poll(monitorState).toBe('iframe');
@@ -162,6 +153,11 @@ for (const row of rows) {
       // One request for the unknown visitor. If the cookie is blocked, the reported change is checked twice at most.
       expect(silentRequests()).toHaveLength(reached ? 1 : 3);
       expect(page.url()).toBe(`${application.origin}/callback`);
+
+      expect(await page.evaluate(() => window.layer.renew())).toBeNull();
+      const after = await page.evaluate(() => window.layer.state());
+      expect(after).toMatchObject({ status: 'logged-in', sub: before.sub });
+      expect(after.accessToken).not.toBe(before.accessToken);
     });
   });
 }
