@@ -19,14 +19,11 @@ const selectProfileAndTeam = sql(
    left join sellers.profile p on p.tenant_id = t.tenant_id and p.account_id = $2
    where t.tenant_id = $1`,
 );
-const upsertProfile = sql(
-  'sellers.save_profile',
-  `insert into sellers.profile
-     (tenant_id, account_id, email, phone_number, business, purpose, completed_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)
-   on conflict (tenant_id, account_id) do update set
-     email = excluded.email, phone_number = excluded.phone_number, business = excluded.business,
-     purpose = excluded.purpose, updated_at = excluded.updated_at`,
+const updateProfile = sql(
+  'sellers.update_profile',
+  `update sellers.profile set
+     email = $3, phone_number = $4, business = $5, purpose = $6, updated_at = $7
+   where tenant_id = $1 and account_id = $2`,
 );
 const insertProfileOnce = sql(
   'sellers.save_profile_once',
@@ -84,12 +81,18 @@ export async function saveProfile(
   version?: number,
 ): Promise<'changed' | 'unchanged' | 'conflict'> {
   const key = [tx.tenantId, accountId];
+  const values = [...key, ...fields.map((field) => form[field])];
   const [before = null] = await tx.query<StoredProfile>(lockProfile, key);
   if (before && fields.every((field) => before[field] === form[field])) return 'unchanged';
   if (version !== undefined && version !== versionOf(before)) return 'conflict';
   const updatedAt = nextChangeAt(before && { changedAt: before.updatedAt }, new Date());
-  await tx.execute(upsertProfile, [...key, ...fields.map((field) => form[field]), updatedAt]);
-  return 'changed';
+  if (before) {
+    await tx.execute(updateProfile, [...values, updatedAt]);
+    return 'changed';
+  }
+  const inserted = await tx.execute(insertProfileOnce, [...values, updatedAt, updatedAt]);
+  // A simultaneous first save was committed while this one waited.
+  return inserted === 1 ? 'changed' : saveProfile(tx, accountId, form, version);
 }
 
 const fields = ['email', 'phoneNumber', 'business', 'purpose'] as const;
