@@ -166,11 +166,16 @@ export function createSellers(options: SellersDependencies): Sellers {
       });
 
       handle('getUser', ({ session }) => currentUser(session));
-      handle('saveUser', async ({ session, query, body, language }) => {
+      handle('saveUser', async ({ session, request, body, language }) => {
         const form = parseProfileForm(body, language);
         const { tenantId, accountId } = session;
         const outcome = await database.tenant(tenantId, async (tx) => {
-          const saved = await saveProfile(tx, accountId, form, query.profileVersion);
+          const saved = await saveProfile(
+            tx,
+            accountId,
+            form,
+            parseVersion(request.headers['if-match']),
+          );
           if (saved === 'changed')
             await recordAuditEvent(tx, { action: 'profile.saved', actorId: accountId });
           return saved;
@@ -257,6 +262,10 @@ function toUser(
     profileUpdatedAt: saved?.updatedAt.toISOString() ?? null,
   };
 }
+
+/** Parses the version in `If-Match`; undefined without one. A text that is no version matches none. */
+const parseVersion = (ifMatch: string | undefined) =>
+  ifMatch === undefined ? undefined : Number(/^"(\d+)"$/.exec(ifMatch)?.[1]);
 
 const conflictProblem = ({ profile, profileVersion, profileUpdatedAt }: User) =>
   new Problem(

@@ -209,9 +209,11 @@ describe('the core credential and the profile', () => {
       http.app.inject({
         method: 'POST',
         url: '/user',
-        headers: as(token),
+        headers: {
+          ...as(token),
+          ...(profileVersion !== undefined && { 'if-match': `"${profileVersion}"` }),
+        },
         payload: { ...form, business },
-        ...(profileVersion !== undefined && { query: { profileVersion: String(profileVersion) } }),
       });
     const versionOf = ({ json }: { json(): unknown }) => Value.Parse(User, json()).profileVersion;
     const first = versionOf(await save(0, 'a')) ?? 0;

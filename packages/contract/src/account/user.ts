@@ -67,12 +67,6 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 
-/** In the address, where servers of earlier releases ignore it. */
-const BasedOn = Type.Object({
-  /** Version that the change is based on; 409 `changed_meanwhile` when it is not the latest. Unchecked if absent. */
-  profileVersion: Type.Optional(Type.Integer({ minimum: 0 })),
-});
-
 export const userRoutes = {
   getUser: {
     ...endpoints.getUser,
@@ -83,10 +77,10 @@ export const userRoutes = {
   },
   saveUser: {
     ...endpoints.saveUser,
-    summary: 'Saves the profile',
+    summary:
+      'Saves the profile. With its version in `If-Match`, a change of an earlier one is refused: 409 `changed_meanwhile`',
     access: 'session',
     status: 200,
-    query: BasedOn,
     body: SaveUserBody,
     response: User,
   },

@@ -45,6 +45,8 @@ export type CallInput<Name extends EndpointName> = EndpointPart<'params', Params
     readonly signal?: AbortSignal;
     /** The request outlives the page. */
     readonly keepalive?: boolean;
+    /** The version that the change is based on, sent as `If-Match`. Servers of earlier releases ignore it. */
+    readonly ifMatch?: number | undefined;
     /** Overrides the client's token; empty for public calls. */
     readonly token?: string;
   } & ErrorHandling;
@@ -72,6 +74,7 @@ interface UntypedCallInput extends ErrorHandling {
   readonly send?: FetchLike;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
+  readonly ifMatch?: number | undefined;
   readonly token?: string;
 }
 
@@ -161,6 +164,7 @@ interface ApiRequest {
   readonly send?: FetchLike | undefined;
   readonly signal: AbortSignal | undefined;
   readonly keepalive?: boolean | undefined;
+  readonly ifMatch?: number | undefined;
   readonly accept: string;
 }
 
@@ -185,6 +189,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
       const isJson = typeof request.body === 'string';
       headers.set('content-type', isJson ? 'application/json' : 'application/octet-stream');
     }
+    if (request.ifMatch !== undefined) headers.set('if-match', `"${request.ifMatch}"`);
     // The cookie belongs to this origin and must not be sent to others.
     const own = new URL(request.url, pageUrl()).origin === new URL(pageUrl()).origin;
     const token = own ? cookieValue(cookies(), xsrf.cookie) : null;
@@ -270,6 +275,7 @@ export function createApiClient(options: ClientOptions): ApiClient {
       send: callInput.send,
       signal: callInput.signal,
       keepalive: callInput.keepalive,
+      ifMatch: callInput.ifMatch,
       accept,
       ...(callInput.body === undefined ? {} : { body: JSON.stringify(callInput.body) }),
       ...(callInput.file && { body: callInput.file }),

@@ -50,7 +50,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
     differs: (draft, stored) => hasChanges(draft, valuesOf(stored.user)),
     async update(draft, profileVersion) {
       const saved = await coreClient().call('saveUser', {
-        query: profileVersion === unknownVersion ? {} : { profileVersion },
+        ifMatch: profileVersion === unknownVersion ? undefined : profileVersion,
         body: toProfileForm(draft),
         handleErrorLocally: locallyHandledStatuses,
       });
