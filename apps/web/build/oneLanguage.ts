@@ -9,7 +9,7 @@ const catalogues = [
   'apps/web/src/sign-in/',
   'packages/login/src/',
   'packages/contract/src/metrics/',
-  'apps/web/src/i18n/texts/payoutStates',
+  'apps/web/src/i18n/texts/(?:itemStages|payoutStates)',
 ];
 
 /**
