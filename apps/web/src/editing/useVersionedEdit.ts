@@ -19,6 +19,8 @@ interface VersionedEditOptions<Stored extends Versioned, Draft extends FormValue
   /** The record as last fetched. */
   readonly stored: Stored;
   readonly draftOf: (stored: Stored) => Draft;
+  /** Fields that are one value together. */
+  readonly joined?: readonly (readonly string[])[];
   readonly differs: (draft: Draft, stored: Stored) => boolean;
   /** Sends the draft as a change of this version. */
   readonly update: (draft: Draft, version: number) => Promise<Stored>;
@@ -42,7 +44,17 @@ interface TypedDraft<Draft> {
   readonly base: Draft | null;
 }
 
-/** Manages the edit of a versioned record, including conflicts with other users' changes. */
+/** A newer version that changed fields which the draft changes too. */
+interface Conflict<Stored, Draft> {
+  readonly newer: Stored;
+  /** The draft; its other fields have the values of the newer version. */
+  readonly mine: Draft;
+}
+
+/**
+ * Manages the edit of a versioned record. Changes of other users to other fields are merged; the user decides about
+ * fields that both changed. Of a restored draft, all fields count as changed by both.
+ */
 export function useVersionedEdit<Stored extends Versioned, Draft extends FormValues>(
   options: VersionedEditOptions<Stored, Draft>,
 ) {
@@ -56,14 +68,23 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       base: null,
     },
   );
-  const [newerVersion, setNewerVersion] = useState<Stored | null>(null);
+  const [conflict, setConflict] = useState<Conflict<Stored, Draft> | null>(null);
   const draft = typed?.draft ?? draftOf(stored);
   // An edit stays based on the version at its start, even if a newer one with other values of these fields is fetched.
   const isPinned = typed !== null && (typed.base === null || differs(typed.base, stored));
   const version = isPinned ? typed.version : stored.version;
 
-  const changeDraft = (next: Draft, of: number, base: Draft | null) => {
-    setTyped({ draft: next, version: of, base });
+  const base = typed ? typed.base : draftOf(stored);
+  const isSame = (one: Draft, other: Draft, name: string) =>
+    (options.joined?.find((names) => names.includes(name)) ?? [name]).every(
+      (each) => one[each] === other[each],
+    );
+  /** Returns the values of `theirs` in the fields that `mine` has not changed since `from`. */
+  const merge = (from: Draft | null, mine: Draft, theirs: Draft) =>
+    replaceFields(mine, theirs, (name) => from !== null && isSame(mine, from, name));
+
+  const changeDraft = (next: Draft, of: number, from: Draft | null) => {
+    setTyped({ draft: next, version: of, base: from });
     formDraft.keep({ ...next, version: String(of) });
   };
   const discardDraft = () => {
@@ -75,31 +96,65 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     mutationFn: (sent: { draft: Draft; version: number }) => update(sent.draft, sent.version),
     changes,
     onSuccess(saved, sent) {
-      setNewerVersion(null);
+      setConflict(null);
+      const now = draftOf(saved);
       // What was typed during the save is the next change.
       if (typed === null || typed.draft === sent.draft) discardDraft();
-      else changeDraft(typed.draft, saved.version, draftOf(saved));
+      else changeDraft(merge(sent.draft, typed.draft, now), saved.version, now);
       keep(saved);
       onSaved(saved);
     },
     onError(error, sent) {
       const failure = error instanceof ApiError ? error : null;
       const current = read(failure?.details['current']);
-      if (failure?.code === 'changed_meanwhile' && current) return setNewerVersion(current);
-      setNewerVersion(null);
+      if (failure?.code === 'changed_meanwhile' && current) {
+        const theirs = draftOf(current);
+        const mine = replaceFields(
+          sent.draft,
+          theirs,
+          (name) => base !== null && (isSame(sent.draft, base, name) || isSame(theirs, base, name)),
+        );
+        if (Object.keys(theirs).some((name) => mine[name] !== theirs[name]) || base === null)
+          return setConflict({ newer: current, mine });
+        return saveOver(current, sent.draft);
+      }
+      setConflict(null);
       errors.showFailure(error, sent.draft);
     },
   });
+
+  /** Saves the changes of a draft as changes of a newer version. */
+  function saveOver(newer: Stored, mine: Draft) {
+    const theirs = draftOf(newer);
+    const merged = merge(base, mine, theirs);
+    const isShown = typed === null || typed.draft === mine;
+    changeDraft(isShown ? merged : merge(base, typed.draft, theirs), newer.version, theirs);
+    keep(newer);
+    saving.mutate({ draft: merged, version: newer.version });
+  }
+
+  /** Gives up the changes of fields that the newer version changes too. */
+  function takeTheirs(newer: Stored) {
+    const theirs = draftOf(newer);
+    const mine = replaceFields(
+      draft,
+      theirs,
+      (name) => base === null || isSame(draft, base, name) || !isSame(theirs, base, name),
+    );
+    keep(newer);
+    if (differs(mine, newer)) changeDraft(mine, newer.version, theirs);
+    else discardDraft();
+  }
 
   return {
     draft,
     unsaved: differs(draft, stored),
     busy: saving.isPending,
-    /** A newer version saved by another user; null if there is no conflict. */
-    newer: newerVersion,
+    /** What another user saved, and what this one wants to; null if there is no conflict. */
+    contested: conflict,
     /** Whether the draft was restored after a reload or a sign-in. */
     isRestored: formDraft.restored !== null,
-    change: (next: Draft) => changeDraft(next, version, typed ? typed.base : draftOf(stored)),
+    change: (next: Draft) => changeDraft(next, version, base),
     reset() {
       discardDraft();
       errors.clear();
@@ -107,17 +162,25 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
     save: () => saving.mutate({ draft, version }),
     /** Props of the conflict dialog. */
     conflict: {
-      savedAt: newerVersion?.updatedAt ?? '',
+      savedAt: conflict?.newer.updatedAt ?? '',
       busy: saving.isPending,
       onTakeTheirs() {
-        if (newerVersion) keep(newerVersion);
-        discardDraft();
-        setNewerVersion(null);
+        if (conflict) takeTheirs(conflict.newer);
+        setConflict(null);
       },
-      onSaveMine: () => newerVersion && saving.mutate({ draft, version: newerVersion.version }),
-      onClose: () => setNewerVersion(null),
+      onSaveMine: () => conflict && saveOver(conflict.newer, draft),
+      onClose: () => setConflict(null),
     },
   };
+}
+
+function replaceFields<Draft extends FormValues>(
+  mine: Draft,
+  theirs: Draft,
+  isReplaced: (name: string) => boolean,
+): Draft {
+  const replaced = Object.entries(theirs).filter(([name]) => isReplaced(name));
+  return { ...mine, ...Object.fromEntries(replaced) };
 }
 
 /** Extends the guard to the version on which the draft is based. */

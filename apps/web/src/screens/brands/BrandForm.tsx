@@ -3,12 +3,7 @@ import type { Brand } from '@seller-connect/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
-import {
-  createFieldsGuard,
-  EditRecordCard,
-  useVersionedEdit,
-  type ConflictField,
-} from '../../editing/index.ts';
+import { createFieldsGuard, EditRecordCard, useVersionedEdit } from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
 import { useFormErrors } from '../../forms/useForm.tsx';
 import { parseBrand, nameRules } from './form.ts';
@@ -39,7 +34,7 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
     errors,
   });
-  const { newer } = edit;
+  const { contested } = edit;
   const { name } = edit.draft;
 
   return (
@@ -48,7 +43,9 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
       errors={errors}
       edit={edit}
       validate={() => validate({ name }, { name: nameRules(texts) })}
-      conflictFields={newer && conflictOf(brand, name, newer)}
+      conflictFields={
+        contested && [{ name: texts.name, mine: contested.mine.name, theirs: contested.newer.name }]
+      }
     >
       <TextField
         {...errors.field('name')}
@@ -68,17 +65,4 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
       />
     </EditRecordCard>
   );
-}
-
-function conflictOf(brand: Brand, name: string, newer: Brand): ConflictField[] {
-  const { statuses } = texts;
-  return [
-    { name: texts.name, mine: name, theirs: newer.name },
-    ...(brand.status === newer.status
-      ? []
-      : [
-          // Saving the name keeps the status that the other user set.
-          { name: texts.status, mine: statuses[newer.status], theirs: statuses[newer.status] },
-        ]),
-  ];
 }

@@ -56,7 +56,7 @@ export function PriceForm({ price }: { readonly price: Price }) {
     onSaved: () => showToast({ tone: 'positive', title: texts.saved }),
     errors,
   });
-  const { draft, newer } = edit;
+  const { draft, contested } = edit;
   const set = (name: keyof Draft) => (value: string) => edit.change({ ...draft, [name]: value });
 
   return (
@@ -66,7 +66,7 @@ export function PriceForm({ price }: { readonly price: Price }) {
       errors={errors}
       edit={edit}
       validate={() => validate(draft, editRules(draft, texts))}
-      conflictFields={newer && conflictOf(draft, newer)}
+      conflictFields={contested && conflictOf(contested.mine, contested.newer)}
     >
       <PriceFields
         errors={errors}

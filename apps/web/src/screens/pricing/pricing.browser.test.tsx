@@ -295,7 +295,7 @@ describe('a price', () => {
           return Response.json({ items: [], total: 1, page: 1, pageSize: 10 });
         }
         if (method === 'GET') return Response.json(server.price);
-        const { version, listPrice, floorPrice } = Object(body);
+        const { version, name, listPrice, floorPrice } = Object(body);
         if (version !== server.price.version) {
           const details = { current: server.price };
           const error = {
@@ -306,7 +306,7 @@ describe('a price', () => {
           };
           return Response.json({ ...error, details }, { status: 409 });
         }
-        server.price = price({ listPrice, floorPrice, version: version + 1 });
+        server.price = price({ name, listPrice, floorPrice, version: version + 1 });
         return Response.json(server.price);
       },
     });
@@ -355,5 +355,36 @@ describe('a price', () => {
     await expect.element(versions).toHaveTextContent('Giá niêm yết199.000 ₫149.000 ₫');
     await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
     await expect.poll(() => server.price).toMatchObject({ listPrice: '199000', version: 10 });
+  });
+
+  it('merges changes of other fields, and asks only about those that both changed', async () => {
+    const server = show();
+    await userEvent.fill(list(), '199000');
+    server.price = price({ name: 'Áo thun nam', version: 5 });
+    await page.getByRole('button', { name: editingTexts.save }).click();
+    await expect
+      .poll(() => server.price)
+      .toMatchObject({ name: 'Áo thun nam', listPrice: '199000', version: 6 });
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Áo thun nam');
+    expect(page.getByRole('dialog').query()).toBeNull();
+
+    await userEvent.fill(list(), '209000');
+    server.price = price({ name: 'Áo thun nữ', listPrice: '179000', version: 9 });
+    await page.getByRole('button', { name: editingTexts.save }).click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('row', { name: /^Giá niêm yết/ })).toBeVisible();
+    expect(dialog.getByText('Áo thun nữ').query()).toBeNull();
+    await dialog.getByRole('button', { name: 'Lưu bản của tôi' }).click();
+    await expect
+      .poll(() => server.price)
+      .toMatchObject({ name: 'Áo thun nữ', listPrice: '209000', version: 10 });
+
+    await userEvent.fill(list(), '219000');
+    await userEvent.fill(page.getByLabelText(texts.name), 'Áo thun');
+    server.price = price({ name: 'Áo thun nữ', listPrice: '189000', version: 11 });
+    await page.getByRole('button', { name: editingTexts.save }).click();
+    await dialog.getByRole('button', { name: 'Dùng bản mới nhất' }).click();
+    await expect.element(list()).toHaveValue('189.000');
+    await expect.element(page.getByLabelText(texts.name)).toHaveValue('Áo thun');
   });
 });

@@ -241,6 +241,32 @@ it('a restored draft replaces a profile that another tab saved only when asked',
   await expect.poll(() => storage.formDraft.read()).toBeNull();
 });
 
+it('asks about a choice and its free text as one field', async () => {
+  const { profile, profileVersion, profileUpdatedAt } = newer;
+  const details = {
+    current: {
+      profile: { ...profile, phoneNumber: '+84987654321' },
+      profileVersion,
+      profileUpdatedAt,
+    },
+  };
+  const conflict = Response.json({ error: 'changed_meanwhile', details }, { status: 409 });
+  const answers = [conflict, Response.json({ ...newer, profileVersion: 3 })];
+  const { queries, sent, refetched } = show(() => answers.shift() ?? Response.error());
+  refetched(stored);
+  await list(texts.business).selectOptions(other);
+  await page.getByLabelText(texts.businessOther).fill('Đồ thủ công');
+  await save();
+  const dialog = page.getByRole('dialog', { name: texts.changedElsewhere });
+  await expect.element(dialog.getByText('Đồ thủ công')).toBeVisible();
+  await expect.element(dialog.getByText(texts.businesses.sport)).toBeVisible();
+  expect(dialog.getByText('0987 654 321').query()).toBeNull();
+  await dialog.getByRole('button', { name: editing.conflict.saveMine }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(queries).toEqual(['?profileVersion=1', '?profileVersion=2']);
+  expect(sent.at(-1)).toMatchObject({ phoneNumber: '0987 654 321', business: 'Đồ thủ công' });
+});
+
 it('is saved without a version where the server is of an earlier release', async () => {
   const { versions, refetched } = show(() => Response.json(stored));
   const { profileVersion: _version, profileUpdatedAt: _updatedAt, ...unversioned } = stored;

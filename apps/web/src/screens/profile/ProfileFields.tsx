@@ -47,6 +47,10 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
     isDraft: isProfileValues,
     stored: toStored(user),
     draftOf: (stored) => valuesOf(stored.user),
+    joined: [
+      ['business', 'businessOther'],
+      ['purpose', 'purposeOther'],
+    ],
     differs: (draft, stored) => hasChanges(draft, valuesOf(stored.user)),
     async update(draft, profileVersion) {
       const saved = await coreClient().call('saveUser', {
@@ -74,7 +78,7 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
       },
     },
   });
-  const { draft: values, newer, busy } = edit;
+  const { draft: values, contested, busy } = edit;
   const change = (name: Field, value: string) => edit.change({ ...values, [name]: value });
 
   const text = (name: Field) => ({
@@ -161,7 +165,9 @@ export function ProfileFields({ user, onSaved, beside }: ProfileFieldsProps) {
       </form>
       <ConflictDialog
         title={texts.changedElsewhere}
-        fields={newer && toConflictFields(values, valuesOf(newer.user), texts)}
+        fields={
+          contested && toConflictFields(contested.mine, valuesOf(contested.newer.user), texts)
+        }
         {...edit.conflict}
       />
     </>
