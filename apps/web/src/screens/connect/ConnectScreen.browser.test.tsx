@@ -308,3 +308,32 @@ describe('the data of a disconnected shop', () => {
     await expect.element(page.getByRole('menuitem', { name: texts.erase })).not.toBeInTheDocument();
   });
 });
+
+describe('a dialog that was closed before the response', () => {
+  it.each([
+    ['of disconnecting', texts.disconnect, texts.confirm, texts.disconnected, 'disconnect'],
+    ['of erasing', texts.erase, texts.erasure, texts.erased, 'erase'],
+  ] as const)('%s leaves that of another shop open', async (_name, item, labels, done, act) => {
+    const status = act === 'erase' ? 'disconnected' : 'connected';
+    const [first, second] = [shop({ status }), shop({ id: id(2), name: 'Trà', status })];
+    const answer = Promise.withResolvers<unknown>();
+    connect([first, second], 'paused', stream({ state: 'paused' }), {
+      'GET /user': { team: { name: 'Hoa Mai', role: 'owner' } },
+      [`POST /partner/shops/${first.id}/${act}`]: answer.promise,
+    });
+    async function open(name: string) {
+      await page.getByRole('button', { name: texts.actionsFor(name) }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      return page.getByRole('dialog', { name: labels.title(name, false) });
+    }
+    const closed = await open(first.name);
+    await closed.getByRole('button', { name: labels.do }).click();
+    await closed.getByRole('button', { name: sharedTexts.close }).click();
+    const dialog = await open(second.name);
+    const confirm = dialog.getByRole('button', { name: labels.do });
+    await expect.element(confirm).not.toHaveAttribute('aria-busy', 'true');
+    answer.resolve(act === 'erase' ? null : first);
+    await expect.element(page.getByText(done(first.name, false))).toBeVisible();
+    await expect.element(dialog).toBeVisible();
+  });
+});

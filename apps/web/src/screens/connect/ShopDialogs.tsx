@@ -8,7 +8,7 @@ import { sharedTexts } from '../../i18n/index.ts';
 import { texts } from './texts.ts';
 
 interface ShopDialogProps {
-  /** Null while the dialog is closed. */
+  /** Null while the dialog is closed. It can be another one when the response for the shop before arrives. */
   readonly shop: Shop | null;
   readonly onClose: () => void;
 }
@@ -19,7 +19,7 @@ export function DisconnectDialog({ shop, onClose }: ShopDialogProps) {
     mutationFn: (shopId: string) => coreClient().call('disconnectShop', { params: { shopId } }),
     changes: [...shopQueryNames, ...reportQueryNames],
     onSuccess(done) {
-      onClose();
+      if (done.id === shop?.id) onClose();
       showToast({ tone: 'positive', title: texts.disconnected(done.name, isAdAccount(done)) });
     },
   });
@@ -33,7 +33,7 @@ export function DisconnectDialog({ shop, onClose }: ShopDialogProps) {
       confirmLabel={confirm.do}
       cancelLabel={confirm.keep}
       closeLabel={sharedTexts.close}
-      busy={disconnect.isPending}
+      busy={disconnect.isPending && disconnect.variables === shop?.id}
       onConfirm={() => shop && disconnect.mutate(shop.id)}
       onClose={onClose}
     >
@@ -51,7 +51,7 @@ export function EraseDialog({ shop, onClose }: ShopDialogProps) {
     mutationFn: ({ id }: Shop) => coreClient().call('eraseShop', { params: { shopId: id } }),
     changes: [...shopQueryNames, ...reportQueryNames],
     onSuccess(_done, erased) {
-      onClose();
+      if (erased.id === shop?.id) onClose();
       showToast({ tone: 'positive', title: texts.erased(erased.name, isAdAccount(erased)) });
     },
   });
@@ -64,7 +64,7 @@ export function EraseDialog({ shop, onClose }: ShopDialogProps) {
       confirmLabel={labels.do}
       cancelLabel={labels.keep}
       closeLabel={sharedTexts.close}
-      busy={erase.isPending}
+      busy={erase.isPending && erase.variables.id === shop?.id}
       onConfirm={() => shop && erase.mutate(shop)}
       onClose={onClose}
     >

@@ -63,7 +63,7 @@ export function RenameDialog({ name, onClose }: RenameDialogProps) {
 }
 
 interface RemoveDialogProps {
-  /** The member to remove; null while the dialog is closed. */
+  /** The member to remove; null while the dialog is closed. It can be another one when a response arrives. */
   readonly member: TeamMember | null;
   readonly onClose: () => void;
 }
@@ -80,7 +80,9 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       cacheTeam(queries, team);
       showToast({ tone: 'positive', title: texts.removed(memberName(removed)) });
     },
-    onSettled: onClose,
+    onSettled(_team, _error, { accountId }) {
+      if (accountId === member?.accountId) onClose();
+    },
   });
   return (
     <ConfirmDialog
@@ -90,7 +92,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       confirmLabel={texts.remove}
       cancelLabel={labels.keep}
       closeLabel={sharedTexts.close}
-      busy={remove.isPending}
+      busy={remove.isPending && remove.variables.accountId === member?.accountId}
       onConfirm={() => member && remove.mutate(member)}
       onClose={onClose}
     >

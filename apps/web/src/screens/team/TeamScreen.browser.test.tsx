@@ -83,6 +83,27 @@ describe('the team', () => {
     expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
   });
 
+  it('keeps the dialog of one member open when another one is removed', async () => {
+    const answer = Promise.withResolvers<Team>();
+    const { members, ...rest } = team('owner');
+    show({ ...rest, members: [...members, member('An')] }, [], {
+      'DELETE /team/members/Minh': answer.promise,
+    });
+    async function open(name: string) {
+      await page.getByRole('button', { name: texts.removeOf(name) }).click();
+      return page.getByRole('dialog', { name: texts.removal.title(name) });
+    }
+    const closed = await open('Minh');
+    await closed.getByRole('button', { name: texts.remove }).click();
+    await closed.getByRole('button', { name: sharedTexts.close }).click();
+    const dialog = await open('An');
+    const confirm = dialog.getByRole('button', { name: texts.remove });
+    await expect.element(confirm).not.toHaveAttribute('aria-busy', 'true');
+    answer.resolve(team('owner'));
+    await expect.element(page.getByText(texts.removed('Minh'))).toBeVisible();
+    await expect.element(dialog).toBeVisible();
+  });
+
   it('is read-only for viewers, who see whom to contact', async () => {
     const { requests } = show(team('viewer'));
     await expect.element(page.getByText(texts.ownersOnly('Minh'))).toBeVisible();
