@@ -22,7 +22,7 @@ import { useMutation } from '../../../api/queries/useMutation.ts';
 import { downloadBlob } from '../../../lists/downloadBlob.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { ListPagination } from '../../../lists/ListPagination.tsx';
-import { useUrlState } from '../../../lists/useUrlState.ts';
+import { useClampPage, useUrlState } from '../../../lists/useUrlState.ts';
 import { formats, sharedTexts } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
 import { differencesQuery } from '../queries.ts';
@@ -44,6 +44,7 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
     `${list.hrefOf(part)}#${differencesId}`;
   const query = useQuery(differencesQuery(reconciliation.id, { reason, group, page }));
   const { data, isError, isPlaceholderData } = query;
+  useClampPage(data, list);
   const download = useMutation({
     mutationFn: () =>
       coreClient().download('exportDifferences', {

@@ -127,7 +127,7 @@ it('says what of the file was not compared, and what was refetched', async () =>
     refetched: 7,
     monthFirst: true,
   };
-  show(() => Response.json(partly));
+  show(({ url }) => (url.pathname.endsWith('/differences') ? pageOf([]) : Response.json(partly)));
   const { notCompared } = texts;
   const rows = [
     `${notCompared.row('6', 'Mã đơn hàng')}, ${notCompared.row('1.204', 'Ngày đặt hàng')}`,
@@ -164,6 +164,16 @@ it('says that only the first of very many differences are listed', async () => {
   await expect.element(page.getByText(texts.notAllListed('5.000', '7.412'))).toBeVisible();
   await expect.element(page.getByText(texts.outside('3', '21'))).toBeVisible();
   expect(await violations()).toEqual([]);
+});
+
+it('shows the last page of the differing orders where the address names a later one', async () => {
+  const { address } = show(({ url }) => {
+    if (!url.pathname.endsWith('/differences')) return Response.json(reconciliation);
+    const at = Number(url.searchParams.get('page'));
+    return Response.json({ items: at > 2 ? [] : [difference], total: 21, page: at, pageSize: 20 });
+  }, '?page=9');
+  await expect.element(page.getByText(difference.orderId, { exact: false })).toBeVisible();
+  expect(address()).toBe(`/reports/reconcile/${reconciliation.id}?page=2`);
 });
 
 it('says that a reconciliation does not exist', async () => {
