@@ -107,6 +107,8 @@ export interface NoteFormProps {
 export function NoteForm({ note, shops }: NoteFormProps) {
   const { draft, form, isNew, show } = note;
   const { id, day: typedDay, text, shop } = draft.values;
+  // A draft can name a shop that was erased meanwhile.
+  const isGone = shop !== '' && shops.length > 0 && !shops.some(({ value }) => value === shop);
   const textField = useRef<HTMLInputElement>(null);
   const shownId = useRef('');
   useEffect(() => {
@@ -137,11 +139,15 @@ export function NoteForm({ note, shops }: NoteFormProps) {
         value={text}
         onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
-      {shops.length > 1 && (
+      {(shops.length > 1 || isGone) && (
         <Select
           label={texts.shop}
           value={shop}
-          options={[{ value: '', label: texts.allShops }, ...shops]}
+          options={[
+            { value: '', label: texts.allShops },
+            ...shops,
+            ...(isGone ? [{ value: shop, label: texts.goneShop }] : []),
+          ]}
           onValueChange={(next) => draft.change({ shop: next })}
         />
       )}

@@ -193,6 +193,18 @@ it('a restored draft of a note that another user has changed meanwhile overwrite
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
+it('a restored draft names its shop that was erased meanwhile, until another one is chosen', async () => {
+  const values = { id: '', changedAt: '', day: '8/11/2026', text: 'Kho nghỉ', shop: 'erased' };
+  storage.formDraft.write({ form: 'chart note', owner: 'person', values });
+  onTestFinished(() => storage.formDraft.remove());
+  show();
+  const choice = page.getByRole('combobox', { name: texts.shop });
+  await expect.element(choice).toHaveDisplayValue(texts.goneShop);
+  await choice.selectOptions(texts.allShops);
+  await button(texts.add).click();
+  await expect.poll(() => stored).toMatchObject([{ text: 'Kho nghỉ', shop: null }]);
+});
+
 it('another note is not edited while one is saved', async () => {
   const saving = Promise.withResolvers<void>();
   stored = [

@@ -12,6 +12,7 @@ export const en: typeof vi = {
   day: 'Day',
   text: 'Note',
   shop: 'Shop',
+  goneShop: 'Deleted shop',
   allShops: 'All shops',
   add: 'Add note',
   save: 'Save changes',

@@ -8,6 +8,7 @@ export const vi = {
   day: 'Ngày',
   text: 'Ghi chú',
   shop: 'Gian hàng',
+  goneShop: 'Gian hàng đã xoá',
   allShops: 'Tất cả gian hàng',
   add: 'Thêm ghi chú',
   save: 'Lưu thay đổi',
