@@ -59,8 +59,7 @@ export default function RuleDialog(props: RuleDialogProps) {
   // What is typed while a new rule is saved is its next change.
   const [rule, setRule] = useState(props.rule);
   const blank = toFields(rule, scope);
-  const draftOf = props.rule?.id ?? (scope ? JSON.stringify(scope) : '');
-  const draft = useDraftValues(`alert rule ${draftOf}`, isRuleTexts, toRuleTexts(blank));
+  const draft = useDraftValues(draftName(rule, scope), isRuleTexts, toRuleTexts(blank));
   const fields = parseRuleTexts(draft.values, blank);
   const change = (part: Partial<RuleFields>) => draft.change(toRuleTexts({ ...fields, ...part }));
   const close = () => {
@@ -93,6 +92,7 @@ export default function RuleDialog(props: RuleDialogProps) {
       if (draft.resetAfter(sent)) return onClose();
       setRule(saved);
       draft.change({ version: versionOf(saved) });
+      if (!rule) draft.moveTo(draftName(saved));
     },
     savedAt: ({ updatedAt }) => updatedAt,
     onTakeTheirs: close,
@@ -138,6 +138,9 @@ export default function RuleDialog(props: RuleDialogProps) {
     </FormDialog>
   );
 }
+
+const draftName = (rule: AlertRule | null, scope?: WatchedScope) =>
+  `alert rule ${rule?.id ?? (scope ? JSON.stringify(scope) : '')}`;
 
 interface FieldsProps {
   readonly fields: RuleFields;

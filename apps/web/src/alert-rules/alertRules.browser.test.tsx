@@ -1,47 +1,14 @@
 import type { AlertRule } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { vi as editing } from '../editing/texts.vi.ts';
 import { sharedTexts } from '../i18n/index.ts';
 import { storage } from '../storage.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import { AlertRulesCard } from './AlertRulesCard.tsx';
+import { choose, days, longName, otherShopId, rule, shopId, shops } from './testing/sampleRule.ts';
 import { texts } from './texts.ts';
-
-const shopId = '00000000-0000-4000-8000-00000000000a';
-const otherShopId = '00000000-0000-4000-8000-00000000000b';
-const longName = 'Gian hàng chính hãng thời trang trẻ em và đồ dùng gia đình Hoa Mai Sài Gòn';
-const shops = [
-  { id: shopId, name: 'Hoa Mai', platform: 'LAZADA', status: 'connected' },
-  { id: otherShopId, name: longName, platform: 'SHOPEE', status: 'connected' },
-  { id: '00000000-0000-4000-8000-00000000000c', name: 'Trà', platform: 'SHOPEE' },
-];
-const rule: AlertRule = {
-  id: '00000000-0000-4000-8000-000000000001',
-  name: 'Doanh số thấp',
-  metric: 'gmv',
-  platform: null,
-  shopIds: [shopId],
-  currency: 'VND',
-  condition: { kind: 'below', period: 'yesterday', threshold: '5000000' },
-  inApp: true,
-  mail: true,
-  webhook: false,
-  quietHours: { from: 22, to: 7 },
-  isMuted: false,
-  isMutedForYou: false,
-  lastRaisedAt: null,
-  version: 1,
-  updatedAt: '2026-11-10T05:00:00Z',
-};
-const days = Array.from({ length: 60 }, (_, index) => ({
-  day: `2026-${index < 30 ? '09' : '10'}-${String((index % 30) + 1).padStart(2, '0')}`,
-  value: index === 0 ? null : String(index * 100_000),
-  low: '5000000',
-  high: null,
-  isAlarm: index === 1 || index === 3,
-}));
 
 function show(items: AlertRule[], role = 'member', saving = Promise.resolve()) {
   const rendered = renderScreen({
@@ -77,11 +44,6 @@ function show(items: AlertRule[], role = 'member', saving = Promise.resolve()) {
     },
   });
   return rendered;
-}
-
-async function choose(name: string, entry: string) {
-  await page.getByRole('button', { name: texts.actionsOf(name) }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
 }
 
 it('names what is newer than the page neutrally, and does not edit it', async () => {
@@ -121,6 +83,36 @@ it('what is typed while a rule is created is its next change', async () => {
   expect(sent.map(({ method }) => method)).toEqual(['POST', 'PUT']);
   expect(sent.at(-1)?.url).toBe(`/reporting/alert_rules/${rule.id}?version=1`);
   expect(storage.formDraft.read()).toBeNull();
+});
+
+it('what was typed while a rule was created is not another new rule after a reload', async () => {
+  const saving = Promise.withResolvers<void>();
+  const rendered = show([], 'member', saving.promise);
+  const create = page.getByRole('button', { name: texts.create });
+  await create.click();
+  const name = page.getByLabelText(texts.dialog.name);
+  await name.fill('Lỗ');
+  await page.getByLabelText(texts.dialog.threshold).fill('5000000');
+  await page.getByRole('button', { name: texts.dialog.submit }).click();
+  await name.fill('Lỗ nặng');
+  saving.resolve();
+  await expect.element(page.getByText(texts.dialog.created('Lỗ'))).toBeVisible();
+  // As with a reload.
+  rendered.go('/elsewhere');
+  await expect.element(page.getByText('elsewhere')).toBeVisible();
+  rendered.go('/settings/notifications');
+  await create.click();
+  await expect.element(name).toHaveValue('');
+  expect(page.getByText(editing.draft.restored).query()).toBeNull();
+  await page.getByRole('button', { name: sharedTexts.cancel }).click();
+  await choose('Lỗ', sharedTexts.edit);
+  await expect.element(page.getByText(editing.draft.restored)).toBeVisible();
+  await expect.element(name).toHaveValue('Lỗ nặng');
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  await expect.element(page.getByText(texts.dialog.saved('Lỗ nặng'))).toBeVisible();
+  expect(rendered.requests.find(({ method }) => method === 'PUT')?.url).toBe(
+    `/reporting/alert_rules/${rule.id}?version=1`,
+  );
 });
 
 it('creates a first rule, with a preview of its days', async () => {
@@ -271,105 +263,6 @@ it('mutes for the team without sending the rule', async () => {
   const [sent] = requests.filter(({ method }) => method === 'PUT');
   expect(sent?.url).toMatch(/\/team_mute$/);
   expect(sent?.body).toEqual({ isMuted: true });
-});
-
-describe('a rule that another member changed meanwhile', () => {
-  const newer: AlertRule = {
-    ...rule,
-    condition: { kind: 'below', period: 'yesterday', threshold: '9000000' },
-    isMuted: true,
-    version: 2,
-  };
-  /** Shows version 1, of which every change is refused, and opens its editor. */
-  async function openStale(stale = rule) {
-    await page.viewport(1280, 800);
-    const server = { rule: stale };
-    const { requests } = renderScreen({
-      screen: () => <AlertRulesCard />,
-      path: '/settings/notifications',
-      at: '/settings/notifications',
-      answer({ method, url, body }) {
-        const [, , , id] = url.pathname.split('/');
-        const version = url.searchParams.get('version');
-        if (url.pathname === '/user')
-          return Response.json({ team: { name: 'Hoa', role: 'owner' } });
-        if (url.pathname === '/partner/shops') return Response.json({ items: shops, total: 3 });
-        if (id === 'preview') {
-          return Response.json({ currency: 'VND', timeZone: 'Asia/Ho_Chi_Minh', days });
-        }
-        if (method === 'GET') {
-          const zone = 'Asia/Ho_Chi_Minh';
-          const list = { timeZone: zone, mailAvailable: true, maxPerTeam: 30 };
-          return Response.json({ ...list, items: [server.rule] });
-        }
-        if (version === '1') {
-          server.rule = newer;
-          const error = { statusCode: 409, error: 'changed_meanwhile', message: 'newer' };
-          return Response.json(
-            { ...error, requestId: 'r', details: { current: newer } },
-            { status: 409 },
-          );
-        }
-        server.rule = Object.assign({}, server.rule, body, { version: 3 });
-        return Response.json(server.rule);
-      },
-    });
-    await choose(rule.name, sharedTexts.edit);
-    const name = page.getByLabelText(texts.dialog.name);
-    await name.fill('Bán chậm');
-    const save = page.getByRole('button', { name: sharedTexts.save, exact: true });
-    return { requests, name, save };
-  }
-  const conflict = page.getByRole('dialog', { name: editing.conflict.title });
-  const sent = (requests: { method: string; url: string; body: unknown }[]) =>
-    requests
-      .filter(({ method }) => method === 'PUT')
-      .map(({ url, body }) => ({
-        version: new URL(url, location.origin).searchParams.get('version'),
-        body,
-      }));
-
-  it('shows both versions, and saves over the newer one if the user chooses to', async () => {
-    const { requests, name, save } = await openStale();
-    await save.click();
-    await expect.element(conflict).toBeVisible();
-    const table = conflict.getByRole('table');
-    await expect.element(table.getByText('Bán chậm')).toBeVisible();
-    await expect.element(table.getByText(rule.name)).toBeVisible();
-    await expect.element(table.getByText('9.000.000', { exact: false })).toBeVisible();
-    await expect.element(table.getByText(texts.mutedForTeam).first()).toBeVisible();
-    expect(table.getByText(texts.dialog.where).query()).toBeNull();
-    expect(await violations()).toEqual([]);
-    await conflict.getByRole('button', { name: sharedTexts.close }).click();
-    await expect.element(name).toHaveValue('Bán chậm');
-    await save.click();
-    await conflict.getByRole('button', { name: editing.conflict.saveMine }).click();
-    await expect.element(page.getByText(texts.dialog.saved('Bán chậm'))).toBeVisible();
-    expect(sent(requests)).toMatchObject([
-      { version: '1', body: { name: 'Bán chậm', isMuted: false } },
-      { version: '1', body: { name: 'Bán chậm', isMuted: false } },
-      { version: '2', body: { name: 'Bán chậm', isMuted: true } },
-    ]);
-    expect(storage.formDraft.read()).toBeNull();
-  });
-
-  it('takes the newer version if the user chooses it', async () => {
-    const { requests, save } = await openStale();
-    await save.click();
-    await conflict.getByRole('button', { name: editing.conflict.takeTheirs }).click();
-    await expect.element(page.getByText('9.000.000', { exact: false })).toBeVisible();
-    expect(page.getByRole('dialog').query()).toBeNull();
-    expect(sent(requests)).toHaveLength(1);
-    expect(storage.formDraft.read()).toBeNull();
-  });
-
-  it('is saved without a version where the server is of an earlier release', async () => {
-    const { version: _version, updatedAt: _updatedAt, ...unversioned } = rule;
-    const { requests, save } = await openStale(unversioned);
-    await save.click();
-    await expect.element(page.getByText(texts.dialog.saved('Bán chậm'))).toBeVisible();
-    expect(sent(requests)).toMatchObject([{ version: null, body: { isMuted: false } }]);
-  });
 });
 
 it('leaves out a shop that is no longer connected', async () => {

@@ -86,6 +86,11 @@ export function useDraftValues<Values extends FormValues>(
       if (latest.current !== sent)
         storeFor(record, { ...latest.current, version: String(version) });
     },
+    /** Makes the draft that of a record's form. */
+    moveTo(record: string) {
+      clear();
+      storeFor(record, latest.current);
+    },
     clear,
   };
 }
