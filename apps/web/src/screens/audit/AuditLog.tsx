@@ -129,7 +129,6 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
         rows={entries}
         rowKey={(entry) => entry.id}
         cardOf={cardOf}
-        busy={log.isPlaceholderData}
       />
       <div className={styles.foot}>
         {failure}
