@@ -1,7 +1,8 @@
 import type { AlertPreview } from '@seller-connect/contract';
 import { Quiet, Skeleton, VisuallyHidden } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
+import { useDebounced } from '../forms/useDebounced.ts';
 import { formats } from '../i18n/index.ts';
 import { LoadError } from '../loading/LoadError.tsx';
 import styles from './alertRules.module.css';
@@ -17,29 +18,17 @@ const maxNamedDays = 6;
 
 /** On which of the last 60 days a rule would have alarmed. */
 export function RulePreview({ watched }: { readonly watched: WatchedMetric | null }) {
-  const debounced = useDebounced(watched);
+  const debounced = useDebounced(watched, typingPauseMs);
   return (
     <section className={styles.preview} aria-label={labels.title}>
       <h3 className={styles.previewTitle}>{labels.title}</h3>
-      {debounced === null ? (
+      {watched === null || debounced === null ? (
         <Quiet as="p">{labels.waiting}</Quiet>
       ) : (
         <Preview watched={debounced} />
       )}
     </section>
   );
-}
-
-/** Returns the value as it was when typing last paused; null at once. */
-function useDebounced(watched: WatchedMetric | null): WatchedMetric | null {
-  const key = JSON.stringify(watched);
-  const [debounced, setDebounced] = useState(watched);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(watched), typingPauseMs);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the value
-  }, [key]);
-  return watched === null ? null : debounced;
 }
 
 function Preview({ watched }: { readonly watched: WatchedMetric }) {

@@ -1,10 +1,10 @@
 import { BoxIcon, OrdersIcon, PartnerMark } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/queries/endpointQuery.ts';
+import { useDebounced } from '../../forms/useDebounced.ts';
 import type { Command } from './commands.tsx';
 import { parseRecordQuery } from './parseRecordQuery.ts';
 import { texts } from './texts.ts';
-import { useDebounced } from './useDebounced.ts';
 
 /** Shorter queries would match too many records. */
 const minLength = 3;
