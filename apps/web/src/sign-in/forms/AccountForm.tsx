@@ -20,6 +20,7 @@ import {
 import styles from '../sign-in.module.css';
 import { submitForm } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
+import { useBusy } from './useBusy.ts';
 
 /** A submitted form, kept for resubmission. */
 interface SubmittedForm {
@@ -71,7 +72,7 @@ export function AccountForm(props: FormProps) {
   const [errors, setErrors] = useState(initialError ? toFormErrors(initialError, texts) : noErrors);
   /** The form was submitted before hydration and came back with an error, so its field gets the focus. */
   const openedWithMistake = useRef(errors.password !== null);
-  const [isSubmitting, setSubmitting] = useState(false);
+  const [isSubmitting, setSubmitting] = useBusy();
   const [sent, setSent] = useState<SubmittedForm | null>(null);
   const requiresPassword = pageState === 'password' || pageState === 'invalid_credentials';
   const names = fieldsOf(page, requiresPassword);

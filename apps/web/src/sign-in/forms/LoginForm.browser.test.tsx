@@ -1,7 +1,7 @@
 import { violations, render } from '@seller-connect/ui/testing/render.tsx';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { LoginForm } from './LoginForm.tsx';
 import { signInTexts } from '../pages.ts';
@@ -59,4 +59,23 @@ it('says under the Google button what a new account agrees to, with the privacy 
   expect(notice.element().parentElement?.textContent).toBe(
     `${texts.privacy.beforeGoogle}${texts.privacy.link}.`,
   );
+});
+
+it('can be submitted again when the user comes back after signing in', async () => {
+  // An address of this page, so that the test is not left.
+  const body = { redirectTo: '#signed-in' };
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(body)));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    history.replaceState(null, '', location.pathname + location.search);
+  });
+  render(<LoginForm state={state} texts={texts} />);
+  await page.getByLabelText(texts.username).fill('lan@shop.test');
+  await page.getByLabelText(texts.password, { exact: true }).fill('a long password');
+  const submit = page.getByRole('button', { name: texts.submit });
+  await submit.click();
+  await expect.poll(() => location.hash).toBe('#signed-in');
+  await expect.element(submit).toHaveAttribute('aria-busy', 'true');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(submit).not.toHaveAttribute('aria-busy', 'true');
 });

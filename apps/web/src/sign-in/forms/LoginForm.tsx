@@ -14,6 +14,7 @@ import styles from '../sign-in.module.css';
 import { PrivacyConsent } from './PrivacyConsent.tsx';
 import { submitForm, type ServerFailure, type SubmitOutcome } from './submitForm.ts';
 import type { SignInTexts } from '../texts.vi.ts';
+import { useBusy } from './useBusy.ts';
 
 interface FormErrors {
   readonly whole: string | null;
@@ -48,7 +49,7 @@ export function LoginForm({
     ...noErrors,
     whole: loginError(state.pageState, texts),
   });
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useBusy();
   const [remember, setRemember] = useState(false);
   const [expired, setExpired] = useState(state.pageState === 'interaction_expired');
 
