@@ -13,31 +13,19 @@ export interface DemoLinkDependencies {
   log: Log;
 }
 
+const shopFields = {
+  platform: Type.String(),
+  externalShopId: Type.String(),
+  account: Type.String(),
+  currency: Type.String(),
+};
 const Shops = Compile(
   Type.Object({
-    items: Type.Array(
-      Type.Object({
-        platform: Type.String(),
-        externalShopId: Type.String(),
-        account: Type.String(),
-        currency: Type.String(),
-        replayOf: Nullable(Type.String()),
-      }),
-    ),
+    items: Type.Array(Type.Object({ ...shopFields, replayOf: Nullable(Type.String()) })),
   }),
 );
 const AdAccounts = Compile(
-  Type.Object({
-    items: Type.Array(
-      Type.Object({
-        platform: Type.String(),
-        externalShopId: Type.String(),
-        account: Type.String(),
-        currency: Type.String(),
-        status: Type.Integer(),
-      }),
-    ),
-  }),
+  Type.Object({ items: Type.Array(Type.Object({ ...shopFields, status: Type.Integer() })) }),
 );
 /** Status of an ad account that is neither disabled nor closed. */
 const activeAccountStatus = 1;
