@@ -1,4 +1,4 @@
-export { textOf, validate, type FieldErrors, type FieldRules } from './validate.ts';
+export { fieldsOf, textOf, validate, type FieldErrors, type FieldRules } from './validate.ts';
 export {
   day,
   entries,

@@ -1,5 +1,6 @@
 import type { Brand, BrandStatus } from '@seller-connect/contract';
 import {
+  fieldsOf,
   length,
   matches,
   notBlank,
@@ -59,9 +60,7 @@ export function suggestCode(name: string): string {
 
 /** Parses the newer brand in the response to a refused save; null if there is none. */
 export function parseBrand(value: unknown): Brand | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const members: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value));
-  const { code, name, status, version, createdAt, updatedAt } = members;
+  const { code, name, status, version, createdAt, updatedAt } = fieldsOf(value);
   if (typeof code !== 'string' || typeof name !== 'string') return null;
   if (status !== 'Active' && status !== 'Inactive') return null;
   if (typeof version !== 'number') return null;

@@ -2,6 +2,7 @@ import type { Price } from '@seller-connect/contract';
 import { parseMoney } from '@seller-connect/ui';
 import { groupAmount } from '../../forms/AmountField.tsx';
 import {
+  fieldsOf,
   length,
   matches,
   notBlank,
@@ -135,10 +136,4 @@ export function parsePrice(value: unknown): Price | null {
     version,
     updatedAt,
   };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value))
-    : {};
 }

@@ -2,6 +2,7 @@ import { formatPhone, toE164 } from '@seller-connect/contract/contact';
 import type { ProfileForm, User } from '@seller-connect/contract';
 import type { ConflictField } from '../../editing/index.ts';
 import {
+  fieldsOf,
   length,
   notBlank,
   ofType,
@@ -104,16 +105,13 @@ export const toStored = (user: User): StoredProfile => ({
 export function parseProfile(
   value: unknown,
 ): Pick<User, 'profile' | 'profileVersion' | 'profileUpdatedAt'> | null {
-  const { profile, profileVersion, profileUpdatedAt } = membersOf(value);
-  const { email, phoneNumber, business, purpose } = membersOf(profile);
+  const { profile, profileVersion, profileUpdatedAt } = fieldsOf(value);
+  const { email, phoneNumber, business, purpose } = fieldsOf(profile);
   if (typeof profileVersion !== 'number' || typeof profileUpdatedAt !== 'string') return null;
   if (typeof email !== 'string' || typeof phoneNumber !== 'string') return null;
   if (typeof business !== 'string' || typeof purpose !== 'string') return null;
   return { profile: { email, phoneNumber, business, purpose }, profileVersion, profileUpdatedAt };
 }
-
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 export const hasChanges = (mine: Values, theirs: Values) =>
   fields.some((name) => mine[name] !== theirs[name]);
