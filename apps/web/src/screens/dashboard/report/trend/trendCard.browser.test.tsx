@@ -44,6 +44,25 @@ it('groups days into weeks that add up, and marks partial ones', async () => {
   expect(await violations(card('week').element())).toEqual([]);
 });
 
+it.each([
+  '',
+  '?period=today',
+  '?period=today&granularity=day',
+  '?period=yesterday&granularity=day',
+])('renders nothing more once the report is shown: "%s"', async (address) => {
+  // React's scheduler sends itself a message for each task.
+  const tasks = vi.spyOn(MessagePort.prototype, 'postMessage');
+  onTestFinished(() => tasks.mockRestore());
+  renderHome({}, address);
+  await expect.element(slider()).toBeVisible();
+  const tasksOfFrames = async () => {
+    tasks.mockClear();
+    for (let frame = 0; frame < 10; frame += 1) await new Promise(requestAnimationFrame);
+    return tasks.mock.calls.length;
+  };
+  await expect.poll(tasksOfFrames, { timeout: 5_000 }).toBe(0);
+});
+
 it('the table has the height of the plot and the legend that it replaces', async () => {
   renderHome();
   await expect.element(slider()).toBeVisible();

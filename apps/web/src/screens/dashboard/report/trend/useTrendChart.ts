@@ -21,7 +21,11 @@ export function useTrendChart(filters: ReportFilters, today: string, live: boole
   const granularity = effectiveGranularity(filters.granularity, days);
   const isHourly = granularity === 'hour';
   const isWeekOfDay = days === 1 && !isHourly;
-  const chartFilters = isWeekOfDay ? weekUpTo(filters, today) : filters;
+  // The same object as long as it says the same: what is added to the chart is created anew for another one.
+  const chartFilters = useMemo(
+    () => (isWeekOfDay ? weekUpTo(filters, today) : filters),
+    [isWeekOfDay, filters, today],
+  );
   const summaryResult = useQuery(summaryQuery(chartFilters, live));
   const hoursResult = useQuery({ ...hoursQuery(chartFilters, live), enabled: isHourly });
   const summary = summaryResult.data;
