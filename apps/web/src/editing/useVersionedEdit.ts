@@ -75,13 +75,13 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
   const version = isPinned ? typed.version : stored.version;
 
   const base = typed ? typed.base : draftOf(stored);
-  const isSame = (one: Draft, other: Draft, name: string) =>
-    (options.joined?.find((names) => names.includes(name)) ?? [name]).every(
-      (each) => one[each] === other[each],
-    );
-  /** Returns the values of `theirs` in the fields that `mine` has not changed since `from`. */
-  const merge = (from: Draft | null, mine: Draft, theirs: Draft) =>
-    replaceFields(mine, theirs, (name) => from !== null && isSame(mine, from, name));
+  const ownerIn = (from: Draft | null, mine: Draft, theirs: Draft) => (name: string) =>
+    changedBy(from, mine, theirs, options.joined?.find((names) => names.includes(name)) ?? [name]);
+  /** Returns the draft with the values of `theirs` in the fields that it has not changed since `from`. */
+  const merge = (from: Draft | null, mine: Draft, theirs: Draft) => {
+    const ownerOf = ownerIn(from, mine, theirs);
+    return replaceFields(mine, theirs, (name) => ownerOf(name) === 'theirs');
+  };
 
   const changeDraft = (next: Draft, of: number, from: Draft | null) => {
     setTyped({ draft: next, version: of, base: from });
@@ -109,11 +109,8 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       const current = read(failure?.details['current']);
       if (failure?.code === 'changed_meanwhile' && current) {
         const theirs = draftOf(current);
-        const mine = replaceFields(
-          sent.draft,
-          theirs,
-          (name) => base !== null && (isSame(sent.draft, base, name) || isSame(theirs, base, name)),
-        );
+        const ownerOf = ownerIn(base, sent.draft, theirs);
+        const mine = replaceFields(sent.draft, theirs, (name) => ownerOf(name) !== 'both');
         if (Object.keys(theirs).some((name) => mine[name] !== theirs[name]) || base === null)
           return setConflict({ newer: current, mine });
         return saveOver(current, sent.draft);
@@ -136,11 +133,8 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
   /** Gives up the changes of fields that the newer version changes too. */
   function takeTheirs(newer: Stored) {
     const theirs = draftOf(newer);
-    const mine = replaceFields(
-      draft,
-      theirs,
-      (name) => base === null || isSame(draft, base, name) || !isSame(theirs, base, name),
-    );
+    const ownerOf = ownerIn(base, draft, theirs);
+    const mine = replaceFields(draft, theirs, (name) => ownerOf(name) !== 'mine');
     keep(newer);
     if (differs(mine, newer)) changeDraft(mine, newer.version, theirs);
     else discardDraft();
@@ -172,6 +166,21 @@ export function useVersionedEdit<Stored extends Versioned, Draft extends FormVal
       onClose: () => setConflict(null),
     },
   };
+}
+
+/**
+ * Returns whose change some fields have, which are one value together: of the draft, of the newer version, or of both.
+ * Fields that nobody changed are the newer version's. Without a base, both count as changed.
+ */
+function changedBy(
+  base: FormValues | null,
+  mine: FormValues,
+  theirs: FormValues,
+  names: readonly string[],
+): 'mine' | 'theirs' | 'both' {
+  if (base === null) return 'both';
+  if (names.every((name) => mine[name] === base[name])) return 'theirs';
+  return names.every((name) => theirs[name] === base[name]) ? 'mine' : 'both';
 }
 
 function replaceFields<Draft extends FormValues>(
