@@ -16,7 +16,7 @@ import {
   toMovementItem,
   toReleaseItem,
 } from '../src/shopee/money/settlement-mapping.ts';
-import { parseCancelledBy, parseParcel, parseStage } from '../src/shopee/protocol/statuses.ts';
+import { parseCancelledBy, parseParcel, parseStage } from '../src/shopee/orders/order-mapping.ts';
 import { documentedValues, loadDocument } from './reference-document.ts';
 import { errorKindsFor } from './meanings.ts';
 

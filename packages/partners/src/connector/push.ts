@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Platform } from '../canonical/canonical.ts';
 import { parseJson } from '../parsing/lossless-json.ts';
-import { parseEpoch } from '../parsing/times.ts';
+import { parseEpoch } from '../parsing/fields.ts';
 
 /** A partner's notice that something changed. It triggers a fetch and is never used as data. */
 export interface Hint {

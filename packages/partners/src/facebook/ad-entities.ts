@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../parsing/fields.ts';
+import { Id, OptionalText, parseTime } from '../parsing/fields.ts';
 import type { AdEntitiesPage } from '../connector/ads-connector.ts';
 import type { RawItem } from '../canonical/canonical.ts';
 import type { AdLevel, CanonicalAdEntity } from '../canonical/ads.ts';
@@ -15,7 +15,6 @@ import {
   InvalidItemError,
   parsePayload,
 } from '../parsing/items.ts';
-import { parseTime } from '../parsing/times.ts';
 import { accountPath } from './account.ts';
 import type { GraphClient, GraphRequest } from './client.ts';
 import { tooMuchDataCode } from './errors.ts';

@@ -4,7 +4,7 @@ import { PartnerError } from '../connector/partner-error.ts';
 import { ShopeeClient } from '../shopee/protocol/client.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
 import { TikTokClient } from '../tiktok/protocol/client.ts';
-import { callPartner, callWithRetries } from './call-partner.ts';
+import { callPartner, callWithRetries, PartnerClock } from './call-partner.ts';
 
 const call: PartnerCall = { platform: 'TIKI', app: 'app', shop: 'VN:1', endpoint: '/orders' };
 const application = { authorizeUrl: 'https://partner.test/auth', api: 'https://partner.test' };
@@ -184,4 +184,27 @@ it('treats a gateway’s 429 page for Shopee as a throttle', async () => {
     code: 'http_429',
   });
   expect(throttles).toEqual([{ scope: 'shop', waitMs: 4000 }]);
+});
+
+it('computes the partner’s clock lag from its newest Date header', async () => {
+  const dates = ['Tue, 10 Nov 2026 08:00:00 GMT', 'noon', 'Wed, 11 Nov 2026 09:00:00 GMT', null];
+  const clock = new PartnerClock();
+  const { fetch } = clock.listening(
+    createTestEnvironment(
+      {},
+      {
+        clock: () => new Date('2026-11-11T08:00:00Z'),
+        fetch: async () => {
+          const date = dates.shift();
+          return new Response('{}', date ? { headers: { date } } : {});
+        },
+      },
+    ),
+  );
+  const lags: (number | null)[] = [clock.lagMs];
+  while (dates.length > 0) {
+    await fetch('https://partner.test/');
+    lags.push(clock.lagMs);
+  }
+  expect(lags).toEqual([null, 86_400_000, 86_400_000, -3_600_000, -3_600_000]);
 });

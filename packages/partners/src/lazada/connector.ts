@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { CanonicalShop, RawItem } from '../canonical/canonical.ts';
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
-import { PartnerClock } from '../http/partner-clock.ts';
+import { PartnerClock } from '../http/call-partner.ts';
 import { PartnerError } from '../connector/partner-error.ts';
 import { createRawItem } from '../parsing/items.ts';
 import { LazadaClient, type LazadaApplication } from './protocol/client.ts';

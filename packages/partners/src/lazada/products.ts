@@ -9,6 +9,8 @@ import {
   readText,
   normalizeBrand,
   variantName,
+  formatTime,
+  parseEpoch,
 } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { PartnerResponse } from '../http/call-partner.ts';
@@ -30,7 +32,6 @@ import { deriveListings } from '../parsing/derive-rows.ts';
 import { firstOf, parsePictureUrl } from '../parsing/picture-url.ts';
 import type { LazadaClient } from './protocol/client.ts';
 import { regionOf, requireRegion } from './protocol/regions.ts';
-import { formatTime, parseEpoch } from '../parsing/times.ts';
 
 const path = '/products/get';
 const pageSize = 50;

@@ -1,12 +1,11 @@
 import { hash, createHmac } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import type { RawItem, RejectedItem, Platform } from '../canonical/canonical.ts';
-import { Id } from './fields.ts';
+import { Id, parseEpoch } from './fields.ts';
 import { redactPersons } from './redact-persons.ts';
 import type { DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { parseElement } from './lossless-json.ts';
 import { parseAmount } from './amounts.ts';
-import { parseEpoch } from './times.ts';
 
 const IdCheck = Compile(Id);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTime, parseEpoch, parseTime } from './times.ts';
+import { formatTime, parseEpoch, parseTime } from './fields.ts';
 
 const vietnam = 420;
 

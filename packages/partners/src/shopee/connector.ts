@@ -1,11 +1,10 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
-import { PartnerClock } from '../http/partner-clock.ts';
+import { PartnerClock } from '../http/call-partner.ts';
 import { ShopeeClient, type ShopeeApplication } from './protocol/client.ts';
-import { estimateOrders } from './orders/order-estimate.ts';
 import { fetchFirstOrderAt } from './orders/first-order.ts';
 import { createLostPushQueue } from './lost-pushes.ts';
-import { countOrders } from './orders/order-list.ts';
-import { deriveOrder } from './orders/order-mapping.ts';
+import { countOrders, estimateOrders } from './orders/order-list.ts';
+import { deriveOrder, mappingVersion } from './orders/order-mapping.ts';
 import { pageSize, fetchOrders, fetchOrdersById } from './orders/orders.ts';
 import { deriveProduct, fetchProducts } from './products.ts';
 import { deriveReturn } from './returns/return-mapping.ts';
@@ -13,7 +12,6 @@ import { fetchReturns } from './returns/returns.ts';
 import { deriveSettlement, deriveStatement } from './money/settlement-mapping.ts';
 import { fetchSettlements, lookbackDays } from './money/settlements.ts';
 import { fetchShop } from './protocol/shop.ts';
-import { mappingVersion } from './protocol/statuses.ts';
 import { exchangeCode, refresh } from './protocol/tokens.ts';
 
 /** Creates the connector for the Shopee Open Platform, version 2. */

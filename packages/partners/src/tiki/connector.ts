@@ -1,5 +1,5 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
-import { PartnerClock } from '../http/partner-clock.ts';
+import { PartnerClock } from '../http/call-partner.ts';
 import { TikiClient, type TikiApplication } from './client.ts';
 import { createEventQueue } from './events.ts';
 import { deriveOrder } from './order-mapping.ts';

@@ -27,8 +27,8 @@ import {
   Lenient,
   Nullable,
   OptionalText,
+  parseTime,
 } from '../parsing/fields.ts';
-import { parseTime } from '../parsing/times.ts';
 import { tikiRegion } from './seller.ts';
 import {
   isDelivered,

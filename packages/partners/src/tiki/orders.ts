@@ -12,9 +12,8 @@ import {
 import type { OrdersById, OrdersPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
 import { PartnerError } from '../connector/partner-error.ts';
-import { Nullable, readText } from '../parsing/fields.ts';
+import { Nullable, readText, formatTime, parseTime } from '../parsing/fields.ts';
 import { createRawItem, newestItems, type ParsedItem } from '../parsing/items.ts';
-import { formatTime, parseTime } from '../parsing/times.ts';
 import type { TikiClient } from './client.ts';
 import { deriveParsed } from './order-mapping.ts';
 import { pageSize, fetchListPage, parseTotal } from './paging.ts';

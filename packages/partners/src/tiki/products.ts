@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalText, parseTime } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import type { ProductsPage } from '../connector/connector.ts';
 import type { JsonElement } from '../parsing/lossless-json.ts';
@@ -17,7 +17,6 @@ import {
   required,
 } from '../parsing/items.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
-import { parseTime } from '../parsing/times.ts';
 import { parsePictureUrl } from '../parsing/picture-url.ts';
 import type { TikiClient } from './client.ts';
 import { pageSize, fetchListPage } from './paging.ts';

@@ -1,5 +1,5 @@
 import type { ConnectorEnvironment, MarketplaceConnector } from '../connector/connector.ts';
-import { PartnerClock } from '../http/partner-clock.ts';
+import { PartnerClock } from '../http/call-partner.ts';
 import { TikTokClient, type TikTokApplication } from './protocol/client.ts';
 import { deriveOrder } from './orders/order-mapping.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ShopAccess, DerivationResult, ShopContext } from '../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalCurrency, OptionalText } from '../parsing/fields.ts';
+import { Id, Nullable, OptionalCurrency, OptionalText, parseEpoch } from '../parsing/fields.ts';
 import type { CanonicalProduct, RawItem } from '../canonical/canonical.ts';
 import { fetchFullPage, parseCheckpoint, PagingGuard } from '../http/paging.ts';
 import type { ProductsPage } from '../connector/connector.ts';
@@ -18,7 +18,6 @@ import {
   parsePayload,
 } from '../parsing/items.ts';
 import { deriveListings } from '../parsing/derive-rows.ts';
-import { parseEpoch } from '../parsing/times.ts';
 import { regionOf } from './protocol/regions.ts';
 import { parsePageEnd, type SearchResponse } from './protocol/search-request.ts';
 import type { ShopClient } from './protocol/shops.ts';

@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { OptionalText, readText } from '../../parsing/fields.ts';
+import { OptionalText, readText, parseTime } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import {
   type CanonicalSettlement,
@@ -22,7 +22,6 @@ import {
   required,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { parseTime } from '../../parsing/times.ts';
 import { feeTable } from './fee-table.ts';
 import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 

@@ -19,12 +19,11 @@ import {
   type CanonicalItem,
   type CanonicalOrder,
 } from '../../canonical/canonical.ts';
-import { parseCancelledBy, variantName } from '../../parsing/fields.ts';
+import { parseCancelledBy, variantName, parseEpoch, parseTime } from '../../parsing/fields.ts';
 import { smallestUnit, splitByWeight } from '../../parsing/amounts.ts';
 import { Item, Order, OrderItems, type ItemShape, type OrderShape } from './order-schemas.ts';
 import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 import { isKnownStatus, mapStatus } from '../protocol/statuses.ts';
-import { parseEpoch, parseTime } from '../../parsing/times.ts';
 
 const cashOnDelivery = new Set(['COD', 'CASHONDELIVERY', 'CASH_ON_DELIVERY']);
 

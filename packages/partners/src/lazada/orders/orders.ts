@@ -14,7 +14,7 @@ import {
 } from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { Nullable, readText } from '../../parsing/fields.ts';
+import { Nullable, readText, formatTime, parseTime } from '../../parsing/fields.ts';
 import { createRawItem, newestItems, type ParsedItem } from '../../parsing/items.ts';
 import type { LazadaClient } from '../protocol/client.ts';
 import type { JsonElement } from '../../parsing/lossless-json.ts';
@@ -22,7 +22,6 @@ import { deriveParsed } from './order-mapping.ts';
 import { fetchItems } from './order-items.ts';
 import { OrdersData } from './order-schemas.ts';
 import { requireRegion, type LazadaRegion } from '../protocol/regions.ts';
-import { formatTime, parseTime } from '../../parsing/times.ts';
 
 const path = '/orders/get';
 const pageSize = 100;

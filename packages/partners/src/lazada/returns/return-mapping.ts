@@ -1,7 +1,14 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, Nullable, OptionalText, lookUp, flagUnknown } from '../../parsing/fields.ts';
+import {
+  Id,
+  Nullable,
+  OptionalText,
+  lookUp,
+  flagUnknown,
+  parseEpoch,
+} from '../../parsing/fields.ts';
 import {
   rollUpReturnState,
   type CanonicalReturn,
@@ -22,7 +29,6 @@ import {
   parseEpochField,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import { regionOf, type LazadaRegion } from '../protocol/regions.ts';
 
 const LineShape = Type.Object({

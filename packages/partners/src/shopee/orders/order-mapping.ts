@@ -10,7 +10,7 @@ import {
   parseEventTime,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { variantName, flagUnknown } from '../../parsing/fields.ts';
+import { variantName, flagUnknown, lookUp } from '../../parsing/fields.ts';
 import {
   assumedPaidAt,
   isPastPayment,
@@ -31,7 +31,9 @@ import {
   type OrderShape,
 } from './order-details.ts';
 import { parseInstant } from '../protocol/client.ts';
-import { parseCancelledBy, parseParcel, parseStage } from '../protocol/statuses.ts';
+
+/** Incremented with every change to the tables below or to the mapping of orders and products. */
+export const mappingVersion = 5;
 
 /** Derives the canonical order from its raw detail (`order`) and raw income (`order_items`). */
 export const deriveOrder = fromStoredOrder(deriveParsed);
@@ -235,4 +237,76 @@ function parsePrice(
 function paidAt(order: OrderShape, stage: ItemStage, flags: Set<string>): Date | null {
   const paid = parseEventTime('payment', order.pay_time, flags);
   return paid ?? assumedPaidAt(isPastPayment(stage), parseInstant(order.create_time), flags);
+}
+
+/** Stage by Shopee's order status. Other statuses are `unknown`. */
+const stages: Readonly<Record<string, ItemStage>> = {
+  UNPAID: 'unpaid',
+  PENDING: 'to_ship',
+  READY_TO_SHIP: 'to_ship',
+  RETRY_SHIP: 'to_ship',
+  INVOICE_PENDING: 'to_ship',
+  PROCESSED: 'to_ship',
+  SHIPPED: 'shipping',
+  TO_CONFIRM_RECEIVE: 'delivered',
+  TO_RETURN: 'delivered',
+  COMPLETED: 'completed',
+  CANCELLED: 'cancelled',
+};
+
+type Parcel = 'waiting' | 'under_way' | 'undelivered' | 'ended';
+
+/** Meaning of a parcel's logistics status, for orders whose own status is ambiguous. */
+const parcels: Readonly<Record<string, Parcel>> = {
+  LOGISTICS_NOT_START: 'waiting',
+  LOGISTICS_READY: 'waiting',
+  LOGISTICS_PENDING_ARRANGE: 'waiting',
+  LOGISTICS_REQUEST_CREATED: 'waiting',
+  LOGISTICS_PICKUP_RETRY: 'waiting',
+  LOGISTICS_PICKUP_FAILED: 'waiting',
+  LOGISTICS_PICKUP_DONE: 'under_way',
+  LOGISTICS_DELIVERY_FAILED: 'undelivered',
+  LOGISTICS_COD_REJECTED: 'undelivered',
+  LOGISTICS_LOST: 'undelivered',
+  LOGISTICS_DELIVERY_DONE: 'ended',
+  LOGISTICS_REQUEST_CANCELED: 'ended',
+  LOGISTICS_INVALID: 'ended',
+};
+
+/** Maps a logistics status; returns null for an unknown one. */
+export function parseParcel(state: string): Parcel | null {
+  return lookUp(parcels, state) ?? null;
+}
+
+/** Returns the stage of a whole order from its status, cancel reason and logistics statuses. */
+export function parseStage(order: {
+  status: string;
+  cancelReason: string;
+  parcels: readonly string[];
+}): ItemStage {
+  const status = order.status.toUpperCase();
+  const has = (meaning: Parcel) => order.parcels.some((state) => parseParcel(state) === meaning);
+  if (status === 'IN_CANCEL') {
+    return has('under_way') || has('undelivered') ? 'shipping' : 'to_ship';
+  }
+  const stage = lookUp(stages, status) ?? 'unknown';
+  if (stage !== 'cancelled') return stage;
+  const reason = order.cancelReason.toLowerCase().replaceAll(/[^a-z]+/g, ' ');
+  const isDeliveryFailure = /fail\w* deliver|deliver\w* fail|lost parcel/.test(reason);
+  return isDeliveryFailure || has('undelivered') ? 'failed_delivery' : 'cancelled';
+}
+
+type Canceller = 'buyer' | 'seller' | 'system';
+
+/** Who cancelled, by `cancel_by` in lower case; the platform's staff (`Ops`) counts as the system. */
+const cancellers: Readonly<Record<string, Canceller>> = {
+  buyer: 'buyer',
+  seller: 'seller',
+  system: 'system',
+  ops: 'system',
+};
+
+/** Returns who cancelled; null for an unknown value. */
+export function parseCancelledBy(text: string): Canceller | null {
+  return lookUp(cancellers, text.toLowerCase()) ?? null;
 }

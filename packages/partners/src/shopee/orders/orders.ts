@@ -6,11 +6,11 @@ import { parseCheckpoint, PagingGuard } from '../../http/paging.ts';
 import type { OrdersById, OrdersPage } from '../../connector/connector.ts';
 import { createRawItem } from '../../parsing/items.ts';
 import type { ShopeeClient } from '../protocol/client.ts';
-import { estimateOrders } from './order-estimate.ts';
 import { fetchDetails, fetchIncomes, type DetailRow } from './order-details.ts';
 import {
   countOrders,
   countUpTo,
+  estimateOrders,
   fetchOrderNumbers,
   listPath,
   splitIntoSlices,

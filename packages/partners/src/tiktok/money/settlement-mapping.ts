@@ -1,7 +1,7 @@
 import type { DerivationResult, ShopContext } from '../../connector/shop-access.ts';
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Id, OptionalText } from '../../parsing/fields.ts';
+import { Id, OptionalText, parseEpoch } from '../../parsing/fields.ts';
 import type { RawItem } from '../../canonical/canonical.ts';
 import type { CanonicalSettlement, CanonicalStatement } from '../../canonical/money.ts';
 import { composeElement, type JsonElement } from '../../parsing/lossless-json.ts';
@@ -21,7 +21,6 @@ import {
   parsePayload,
   type ParsedItem,
 } from '../../parsing/items.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import { findRegion } from '../protocol/regions.ts';
 import { settlementLines } from './settlement-lines.ts';
 

@@ -1,8 +1,7 @@
 import type { ReturnState } from '../../canonical/canonical.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import type { ReturnShape } from './order-schemas.ts';
 import { parseReturnStatus } from '../protocol/return-status.ts';
-import { flagUnknown } from '../../parsing/fields.ts';
+import { flagUnknown, parseEpoch } from '../../parsing/fields.ts';
 
 interface LineReturn {
   state: ReturnState;

@@ -1,10 +1,9 @@
 import type { ShopAccess, TimeWindow } from '../../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Nullable, OptionalText, readText } from '../../parsing/fields.ts';
+import { Nullable, OptionalText, readText, parseEpoch } from '../../parsing/fields.ts';
 import { distinctElements, type JsonElement } from '../../parsing/lossless-json.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
-import { parseEpoch } from '../../parsing/times.ts';
 import type { ResponseExtent } from '../../http/call-partner.ts';
 import type { TikTokResponse } from './client.ts';
 import type { ShopClient } from './shops.ts';

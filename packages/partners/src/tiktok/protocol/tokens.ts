@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Grant } from '../../connector/connector.ts';
-import type { PartnerClock } from '../../http/partner-clock.ts';
+import type { PartnerClock } from '../../http/call-partner.ts';
 import { PartnerError } from '../../connector/partner-error.ts';
 import type { TikTokClient } from './client.ts';
 import { findRegion } from './regions.ts';

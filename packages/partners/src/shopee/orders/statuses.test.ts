@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toPartnerError } from './errors.ts';
-import { parseCancelledBy, parseStage } from './statuses.ts';
+import { toPartnerError } from '../protocol/errors.ts';
+import { parseCancelledBy, parseStage } from './order-mapping.ts';
 
 const plain = { cancelReason: '', parcels: [] };
 
