@@ -1,7 +1,7 @@
 import { contentId, type RawItem, type RejectedItem } from '@seller-connect/partners';
 import { encodeInstantArray, encodeTextArray } from '../../platform/database/binary-arrays.ts';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { isStorableText, sanitizeText } from '../../platform/database/storable-text.ts';
+import { isStorableText, sanitizeText } from '../../platform/database/storable-values.ts';
 import type { RejectedEntity } from '../../reporting/index.ts';
 import { keyParameters, type StreamKey } from '../leases/stream-store.ts';
 import type { TimeRange } from '../planning/window-plan.ts';

@@ -1,7 +1,7 @@
 import type { StreamLease, LinkedShop } from '../leases/stream-lease.ts';
 import { storeRaw, packRaw } from '../raw/raw-store.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 import { registerAdAccount, registerShop } from '../../reporting/index.ts';
 
 /** Syncs the record of a shop or ad account itself. */

@@ -8,7 +8,7 @@ import {
 } from '@seller-connect/partners';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutage, sql } from '../../platform/database/database.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { shopKey, type LinkedShop } from '../shops/shops.ts';
 import type { LinkActor } from './link-history.ts';

@@ -1,8 +1,7 @@
 import type { CanonicalAdDay, DayRange } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { isStorableAmount, sanitizeText } from '../../platform/database/storable-values.ts';
 import type { FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
-import { isStorableAmount } from '../storable-values.ts';
 import { insertPlaceholderAds } from './apply-ad-entities.ts';
 
 const lockAccount = sql(

@@ -1,6 +1,6 @@
 import type { AdLevel, CanonicalAdDay, CanonicalAdEntity } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 import type { FetchMeta } from '../ingest/canonical-rows.ts';
 
 const upsertColumnsSql = `status = excluded.status, created_at = excluded.created_at,

@@ -1,16 +1,16 @@
 import type { CanonicalProduct } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
-import { toSearchKey } from '../../platform/database/search-key.ts';
-import { storePictures } from '../pictures/picture-store.ts';
-import { touchListings } from '../gone-products.ts';
-import { recordListingDays } from '../stock/listing-days.ts';
 import {
   areStorableIds,
   isStorableAmount,
   isStorableTime,
+  sanitizeText,
   unstorableIdReason,
-} from '../storable-values.ts';
+} from '../../platform/database/storable-values.ts';
+import { toSearchKey } from '../../platform/database/search-key.ts';
+import { storePictures } from '../pictures/picture-store.ts';
+import { touchListings } from '../gone-products.ts';
+import { recordListingDays } from '../stock/listing-days.ts';
 import type { FetchMeta, RejectedEntity } from './canonical-rows.ts';
 import { hashContent } from './version.ts';
 

@@ -5,7 +5,7 @@ import {
   encodeRows,
   encodeTextArray,
 } from '../../platform/database/binary-arrays.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 import {
   buildOrderRows,
   rejectionReason,

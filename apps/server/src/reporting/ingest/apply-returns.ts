@@ -20,7 +20,7 @@ import {
   isStorableTime,
   maxQuantity,
   unstorableIdReason,
-} from '../storable-values.ts';
+} from '../../platform/database/storable-values.ts';
 
 /**
  * Stores return cases of one shop and rebuilds the facts of their orders, inside the caller's transaction. Applying

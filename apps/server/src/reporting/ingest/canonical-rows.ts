@@ -1,14 +1,14 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import { buildFacts, skuKeyOf, type OrderFact, type SkuFact, type Measures } from './facts.ts';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
 import {
   areStorableAmounts,
   areStorableIds,
   isStorableTime,
   maxQuantity,
+  sanitizeText,
   unstorableIdReason,
-} from '../storable-values.ts';
+} from '../../platform/database/storable-values.ts';
 import { hashContent, type Version } from './version.ts';
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';

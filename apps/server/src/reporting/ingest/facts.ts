@@ -1,6 +1,6 @@
 import type { CanonicalItem, CanonicalOrder } from '@seller-connect/partners';
 import type { LocalTimeOf } from '../../platform/calendar.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 
 /** Sums over items of an order; all amounts in ten-thousandths. */
 export interface Measures {

@@ -26,7 +26,7 @@ import {
   isStorableAmount,
   isStorableTime,
   unstorableIdReason,
-} from '../storable-values.ts';
+} from '../../platform/database/storable-values.ts';
 import { withVersion } from './versions.ts';
 
 /** The result of applying a page of settlements. */

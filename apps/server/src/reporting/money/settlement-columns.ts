@@ -6,7 +6,7 @@ import type {
   CanonicalStatement,
 } from '@seller-connect/partners';
 import { column, type Column } from '../../platform/database/binary-arrays.ts';
-import { sanitizeText } from '../../platform/database/storable-text.ts';
+import { sanitizeText } from '../../platform/database/storable-values.ts';
 import type { Version } from '../ingest/version.ts';
 
 /** A partner's entity with the version that decides between its states. */

@@ -1,4 +1,4 @@
-import { isStorableText } from '../../platform/database/storable-text.ts';
+import { isStorableText } from '../../platform/database/storable-values.ts';
 import type { DataSet, Field } from './data-sets.ts';
 
 /** A validated and complete query of a data set. */

@@ -1,7 +1,7 @@
 import type { AmountVariant } from '@seller-connect/contract';
 import { cutText } from '../../../platform/cut-text.ts';
 import { parseAmountE4 } from './cells.ts';
-import { maxAmountE4, maxQuantity } from '../../storable-values.ts';
+import { maxAmountE4, maxQuantity } from '../../../platform/database/storable-values.ts';
 import {
   columnName,
   type Column,

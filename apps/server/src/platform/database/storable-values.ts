@@ -1,7 +1,7 @@
-import { isStorableText } from '../platform/database/storable-text.ts';
-import { absolute, sumBy } from '../platform/money.ts';
+import { absolute, sumBy } from '../money.ts';
 
-/** Limits of storable values: a trillion units of the currency, a million pieces, and times from 1971 to 2199. */
+// What columns can store: a trillion units of the currency, a million pieces, times from 1971 to 2199, and texts without
+// NUL and unpaired surrogates, which PostgreSQL rejects. Texts of partners have contained both.
 
 /** In ten-thousandths. A larger amount is an error, and sums of such amounts would overflow the column. */
 export const maxAmountE4 = 10n ** 16n;
@@ -20,6 +20,16 @@ export function areStorableAmounts(amounts: readonly bigint[]): boolean {
 
 export function isStorableTime(time: Date | null): boolean {
   return time === null || (time.getTime() >= minTimeMs && time.getTime() < maxTimeMs);
+}
+
+/** Returns whether a text can be stored as it is. An id that cannot must not be changed: it might equal another one. */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Returns a text without what cannot be stored. */
+export function sanitizeText(text: string): string {
+  return isStorableText(text) ? text : text.toWellFormed().replaceAll('\0', '');
 }
 
 /** Returns whether ids can be stored as they are, as far as there are any. */
