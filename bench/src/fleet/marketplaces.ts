@@ -1,5 +1,5 @@
 import type { Platform } from '@seller-connect/contract';
-import { rateLimits } from '../../../apps/server/src/partners/applications/connectors.ts';
+import { rateLimits } from '../../../apps/server/src/partners/connectors.ts';
 import { loadConfiguration } from '../../../apps/server/src/platform/config/configuration.ts';
 
 /** A marketplace as the fleet simulates it: its rate limits and the sizes of its pages. */

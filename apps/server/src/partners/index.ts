@@ -9,7 +9,7 @@ import type { Language } from '../platform/http/problem.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { withAccessToken, type ShopOperation } from './tokens/shop-access.ts';
 import { notifyExpiringConsents, notifyLinkFailed } from './shops/link-notifications.ts';
-import { rateLimits, createConnectors, type Connectors } from './applications/connectors.ts';
+import { rateLimits, createConnectors, type Connectors } from './connectors.ts';
 import { disconnectAll } from './links/disconnect-all.ts';
 import { disconnectShop } from './links/disconnect.ts';
 import { readShopHistory, type LinkActor } from './links/link-history.ts';
@@ -26,10 +26,9 @@ export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/d
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';
 export { listSpentTokens } from './tokens/spent-tokens.ts';
 export { partnerCircuitOpen, shopCircuitOpen } from './limits/circuit-breaker.ts';
-export { pushReaders } from './applications/connectors.ts';
+export { pushPath, pushReaders } from './connectors.ts';
 export { registerPartnerMetrics } from './limits/metrics.ts';
 export type { ShopReference } from './shops/shop-references.ts';
-export { pushPath } from './applications/partner-applications.ts';
 export type { LinkActor } from './links/link-history.ts';
 export type { LinkedShop } from './shops/shops.ts';
 export {

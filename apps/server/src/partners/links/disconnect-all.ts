@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/database.ts';
 import { recordEvent } from '../shops/credential-events.ts';
-import type { Connectors } from '../applications/connectors.ts';
+import type { Connectors } from '../connectors.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { loadRevocableConsents, revokeConsents } from './revoke-consents.ts';
 import { disconnectedColumns } from '../shops/shops.ts';

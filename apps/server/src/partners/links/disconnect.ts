@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../audit/index.ts';
 import { resolveShopAlerts } from '../../notifications/index.ts';
 import { resolveConsentNotifications } from '../shops/link-notifications.ts';
 import { shopAuditEvent, recordEvent } from '../shops/credential-events.ts';
-import type { Connectors } from '../applications/connectors.ts';
+import type { Connectors } from '../connectors.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import {
   disconnectedColumns,

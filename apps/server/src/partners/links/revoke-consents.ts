@@ -1,6 +1,6 @@
 import type { Platform } from '@seller-connect/partners';
 import { sql, type TenantTransaction } from '../../platform/database/database.ts';
-import type { Connectors } from '../applications/connectors.ts';
+import type { Connectors } from '../connectors.ts';
 import type { TokenDependencies } from '../tokens/token-refresh.ts';
 import { parsePlatform } from '../shops/shops.ts';
 import { openTokens } from '../tokens/sealed-tokens.ts';

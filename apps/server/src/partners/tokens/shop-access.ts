@@ -9,7 +9,7 @@ import {
   recordFailure,
   type CircuitRow,
 } from '../limits/circuit-breaker.ts';
-import type { Connectors } from '../applications/connectors.ts';
+import type { Connectors } from '../connectors.ts';
 import { countOperation } from '../limits/metrics.ts';
 import {
   markNeedsReauthorization,

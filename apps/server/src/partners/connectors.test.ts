@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../platform/config/configuration.ts';
-import { facebook, lazada, shopee, tiki, tiktok } from './partner-applications.ts';
-import { rateLimits } from './connectors.ts';
+import { loadConfiguration } from '../platform/config/configuration.ts';
+import { facebook, lazada, rateLimits, shopee, tiki, tiktok } from './connectors.ts';
 
 const real = { LAZADA_APP_KEY: '131313', LAZADA_APP_SECRET: 'real' };
 
