@@ -46,9 +46,12 @@ export * from './feedback/Spinner.tsx';
 export * from './feedback/StatusPill.tsx';
 export { toasts, showToast, ToastStore, type Toast } from './feedback/toasts.ts';
 
-export * from './metrics/ExplainButton.tsx';
-export * from './metrics/MetricChange.tsx';
-export type { MetricContent } from './metrics/MetricFrame.tsx';
+export {
+  ExplainButton,
+  MetricChange,
+  type MetricChangeProps,
+  type MetricContent,
+} from './metrics/MetricFrame.tsx';
 export * from './metrics/MetricCard.tsx';
 export * from './metrics/HeroMetric.tsx';
 export * from './metrics/MetricRow.tsx';

@@ -1,6 +1,13 @@
 import { memo } from 'react';
-import { areaPath, splitPath, thinLine, tickIndices } from './geometry.ts';
-import { plotBottom, textWidth, type Plot } from './plotLayout.ts';
+import {
+  areaPath,
+  plotBottom,
+  splitPath,
+  textWidth,
+  thinLine,
+  tickIndices,
+  type Plot,
+} from './geometry.ts';
 import { seriesColor, seriesDashArray, type TrendPointLabel, type TrendSeries } from './trend.ts';
 import styles from './TrendPlot.module.css';
 

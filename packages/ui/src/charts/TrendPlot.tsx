@@ -9,8 +9,7 @@ import {
 import { classNames } from '../classNames.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { PlotDrawing, type PlacedSeries } from './PlotDrawing.tsx';
-import { layoutPlot, plotBottom, plotTop, type Plot } from './plotLayout.ts';
-import { nextIndex, selectedRange, valueText } from './plotCursor.ts';
+import { layoutPlot, plotBottom, plotTop, type Plot } from './geometry.ts';
 import { seriesColor, type TrendAxis, type TrendLabels, type TrendPointLabel } from './trend.ts';
 import styles from './TrendPlot.module.css';
 
@@ -230,4 +229,54 @@ function Cursor({ at, plot, series }: CursorProps) {
       })}
     </g>
   );
+}
+
+/** Number of points that the page keys move the cursor by: a week of days. */
+const pageStep = 7;
+
+/** Returns the index that `key` moves the cursor to, or null for keys that the slider does not handle. */
+function nextIndex(key: string, currentIndex: number, last: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, currentIndex - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, currentIndex + 1);
+    case 'PageDown':
+      return Math.max(0, currentIndex - pageStep);
+    case 'PageUp':
+      return Math.min(last, currentIndex + pageStep);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** Returns the points between the start of a selection and the cursor, in order; null without at least two. */
+function selectedRange(
+  anchor: number | null,
+  cursor: number | null,
+): { readonly from: number; readonly to: number } | null {
+  if (anchor === null || cursor === null || anchor === cursor) return null;
+  return { from: Math.min(anchor, cursor), to: Math.max(anchor, cursor) };
+}
+
+/** Returns the values of a point as a sentence, for screen readers. */
+function valueText(
+  points: readonly TrendPointLabel[],
+  series: readonly PlacedSeries[],
+  at: number,
+): string {
+  const point = points[at];
+  if (!point) return '';
+  const notes = [...(point.events ?? []).map(({ name }) => name), point.open].filter(
+    (each) => each !== undefined,
+  );
+  const day = notes.length === 0 ? point.long : `${point.long} (${notes.join(', ')})`;
+  const values = series.map(({ one }) => `${one.name} ${one.textOf(at)}`);
+  return `${day}: ${[...values, point.note].filter((each) => each !== undefined).join('; ')}`;
 }

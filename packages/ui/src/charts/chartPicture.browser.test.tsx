@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderChartPng, renderChartSvg } from './chartPicture.tsx';
-import { textWidth } from './plotLayout.ts';
+import { textWidth } from './geometry.ts';
 
 it('names all lines within the picture', async () => {
   const axis = { axisText: String };

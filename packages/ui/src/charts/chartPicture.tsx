@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { PlotDrawing } from './PlotDrawing.tsx';
-import { layoutPlot, plotHeight, textWidth } from './plotLayout.ts';
+import { layoutPlot, plotHeight, textWidth } from './geometry.ts';
 import {
   seriesColor,
   seriesDashArray,

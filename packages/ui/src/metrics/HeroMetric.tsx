@@ -1,8 +1,6 @@
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { ExplainButton } from './ExplainButton.tsx';
-import { MetricChange } from './MetricChange.tsx';
-import { MetricFrame, type MetricProps } from './MetricFrame.tsx';
+import { ExplainButton, MetricChange, MetricFrame, type MetricProps } from './MetricFrame.tsx';
 import styles from './HeroMetric.module.css';
 
 /** Longer amounts get a smaller font, so that they stay on one line of a phone. */

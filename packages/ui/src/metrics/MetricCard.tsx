@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { classNames } from '../classNames.ts';
-import { ExplainButton } from './ExplainButton.tsx';
-import { MetricChange } from './MetricChange.tsx';
-import { MetricFrame, ShortValue, type MetricProps, type ReadyMetric } from './MetricFrame.tsx';
+import {
+  ExplainButton,
+  MetricChange,
+  MetricFrame,
+  ShortValue,
+  type MetricProps,
+  type ReadyMetric,
+} from './MetricFrame.tsx';
 import styles from './MetricCard.module.css';
 import gridStyles from './MetricGrid.module.css';
 

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../actions/TextLink.tsx';
 import { InfoButton } from '../overlays/InfoButton.tsx';
 import { Tooltip } from '../overlays/Tooltip.tsx';
-import type { MetricExplain } from './ExplainButton.tsx';
-import type { MetricChangeProps } from './MetricChange.tsx';
+import { ArrowDownIcon, ArrowUpIcon, MinusIcon } from '../icons/icons.ts';
+import { classNames } from '../classNames.ts';
+import { VisuallyHidden } from '../layout/VisuallyHidden.tsx';
+import styles from './MetricFrame.module.css';
 
 export interface ReadyMetric {
   readonly state: 'ready';
@@ -101,4 +103,65 @@ export function ShortValue({ content: { short, unit, exact }, classes }: ShortVa
   );
   const hasMoreDigits = collapseSpaces(exact) !== collapseSpaces([short, unit].join(' '));
   return hasMoreDigits ? <Tooltip content={exact}>{text}</Tooltip> : <span>{text}</span>;
+}
+
+export interface MetricChangeProps {
+  /** Signed change, such as “+12,3%”. */
+  readonly text: string;
+  readonly direction: 'up' | 'down' | 'flat';
+  /** Whether the change is good, since up is not always good; null for neutral. */
+  readonly good: boolean | null;
+}
+
+const arrows = {
+  up: <ArrowUpIcon />,
+  down: <ArrowDownIcon />,
+  flat: <MinusIcon />,
+} as const;
+
+/** Shows a change by arrow, signed number and color. */
+export function MetricChange({ text, direction, good }: MetricChangeProps) {
+  const tone = good === null ? 'neutral' : good ? 'good' : 'bad';
+  return (
+    <span className={classNames(styles.change, styles[tone])} data-tone={tone}>
+      {arrows[direction]}
+      <span>{text}</span>
+    </span>
+  );
+}
+
+export interface MetricExplain {
+  /** Visible where there is room, such as “Why did it change?”. */
+  readonly text: string;
+  readonly onOpen: () => void;
+}
+
+export interface ExplainButtonProps {
+  readonly explain: MetricExplain;
+  readonly metricName: string;
+  /** Shown in place of the text, such as the change itself. */
+  readonly children?: ReactNode;
+}
+
+/** A quiet button that opens the explanation of a metric's change. */
+export function ExplainButton({ explain, metricName, children }: ExplainButtonProps) {
+  const { text, onOpen } = explain;
+  return (
+    <button
+      type="button"
+      className={styles.explain}
+      // Without a text of its own, it has the change, which is printed.
+      data-printed={children === undefined ? undefined : true}
+      aria-haspopup="dialog"
+      title={children === undefined ? undefined : text}
+      onClick={onOpen}
+    >
+      {children ?? text}
+      <VisuallyHidden>
+        {' '}
+        {children !== undefined && `${text} `}
+        {metricName}
+      </VisuallyHidden>
+    </button>
+  );
 }

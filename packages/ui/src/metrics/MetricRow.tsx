@@ -1,9 +1,13 @@
 import { classNames } from '../classNames.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { ChevronRightIcon } from '../icons/icons.ts';
-import { ExplainButton } from './ExplainButton.tsx';
-import { MetricChange } from './MetricChange.tsx';
-import { MetricFrame, ShortValue, type MetricProps } from './MetricFrame.tsx';
+import {
+  ExplainButton,
+  MetricChange,
+  MetricFrame,
+  ShortValue,
+  type MetricProps,
+} from './MetricFrame.tsx';
 import styles from './MetricRow.module.css';
 
 /** A secondary metric as a quiet row: name and value, then the previous value and the change. */

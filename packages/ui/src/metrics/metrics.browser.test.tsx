@@ -3,9 +3,8 @@ import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { MetricGrid, MetricCard } from './MetricCard.tsx';
-import { MetricChange } from './MetricChange.tsx';
 import { MetricRow } from './MetricRow.tsx';
-import type { MetricContent } from './MetricFrame.tsx';
+import { MetricChange, type MetricContent } from './MetricFrame.tsx';
 
 const showDesktop = () => page.viewport(1280, 720);
 beforeEach(showDesktop);
