@@ -3,10 +3,9 @@ import type { AdMetrics, ReportAds } from '@seller-connect/contract';
 import { Banner, Card, CalendarIcon, EmptyState, MetricGrid, MetricCard } from '@seller-connect/ui';
 import { formats } from '../../../i18n/index.ts';
 import { CardError } from '../CardError.tsx';
-import { LagNote } from '../LagNote.tsx';
 import type { OnExplain } from '../explain/useExplained.ts';
 import type { ReportFilters } from '../filters/filters.ts';
-import { isChanged } from '../report/metrics.tsx';
+import { LagNote, isChanged } from '../report/metrics.tsx';
 import { rowsHref } from '../rows/rowsHref.ts';
 import { texts as home } from '../texts.ts';
 import { adsQuery } from './adsQuery.ts';
@@ -15,8 +14,7 @@ import styles from './AdsSection.module.css';
 import { CampaignList } from './CampaignList.tsx';
 import { texts } from './texts.ts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
-import { ReportTrend } from '../ReportTrend.tsx';
-import { dayLabel, moneySeries } from '../trendData.ts';
+import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
 
 export interface AdsSectionProps {
   readonly filters: ReportFilters;

@@ -3,8 +3,7 @@ import { Card, Skeleton } from '@seller-connect/ui';
 import type { TrendSeries } from '@seller-connect/ui/charts';
 import { largestBy } from '../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../i18n/index.ts';
-import { ReportTrend } from '../ReportTrend.tsx';
-import { dayLabel, moneySeries } from '../trendData.ts';
+import { dayLabel, moneySeries, ReportTrend } from '../ReportTrend.tsx';
 import { texts } from './texts.ts';
 
 export interface MoneyCardProps {

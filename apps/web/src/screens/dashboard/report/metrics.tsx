@@ -144,6 +144,11 @@ function SecondComparison({ name, other: { previous, metrics } }: SecondComparis
   );
 }
 
+/** How far figures may be behind; nothing if they are current. */
+export function LagNote({ seconds }: { readonly seconds: number | undefined }) {
+  return seconds === undefined ? null : <p>{texts.behind(formats.number(seconds))}</p>;
+}
+
 /** Returns which part of the period is not synced or in the future; the whole period if no day is complete. */
 function partialOf(summary: ReportSummary): string | undefined {
   const { partial, daysLoading, daysToCome, period } = summary;

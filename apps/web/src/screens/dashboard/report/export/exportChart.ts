@@ -10,10 +10,9 @@ import { csvFile, type CsvCell } from '../../../../lists/csv.ts';
 import { downloadBlob } from '../../../../lists/downloadBlob.ts';
 import { texts as home } from '../../texts.ts';
 import { formatPeriod } from '../metrics.tsx';
-import type { ChartColumn } from '../trend/chartExtras.ts';
-import type { ChartData } from '../trend/trendSeries.ts';
+import type { ChartColumn } from '../extras/ChartExtrasLoader.tsx';
+import type { ChartData, ChartPoint } from '../trend/chartData.ts';
 import { texts } from './texts.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
 import { movingAverage } from '../extras/averageSeries.ts';
 
 export type ChartFormat = 'png' | 'svg' | 'csv';

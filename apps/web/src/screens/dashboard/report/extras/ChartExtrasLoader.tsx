@@ -20,14 +20,41 @@ import { daysBetween } from '../../../../i18n/calendarDays.ts';
 import { shortenText, eventsOfListings } from './listingEvents.ts';
 import { notesQuery } from '../../notes/queries.ts';
 import { homeShopsQuery, hoursQuery, summaryQuery } from '../../queries.ts';
-import type { ChartColumn, ChartExtras } from '../trend/chartExtras.ts';
-import { dayPoints, groupPoints, hourPoints, type ChartPoint } from '../trend/chartPoints.ts';
-import { formatExact, type ChartData } from '../trend/trendSeries.ts';
+import {
+  dayPoints,
+  groupPoints,
+  hourPoints,
+  type ChartData,
+  type ChartPoint,
+} from '../trend/chartData.ts';
+import { formatExact } from '../trend/trendSeries.ts';
 import { annotate } from './annotations.ts';
 import { averageSeries } from './averageSeries.ts';
 import { pointTargets, targetOfDay, targetSeries } from './targetSeries.ts';
 import { texts } from './texts.ts';
 import { comparisonName } from '../metrics.tsx';
+
+/** What a chart shows beside its metrics. It is loaded after the chart. */
+export interface ChartExtras {
+  /** The chart that it belongs to; null before it is loaded. */
+  readonly chart: ChartData | null;
+  readonly events: ReadonlyMap<ChartPoint, readonly TrendEvent[]>;
+  readonly series: readonly TrendSeries[];
+  /** Further columns of the CSV file, with one value per point. */
+  readonly columns: readonly ChartColumn[];
+}
+
+export interface ChartColumn {
+  readonly name: string;
+  readonly values: readonly (string | number | null | undefined)[];
+}
+
+export const noExtras: ChartExtras = {
+  chart: null,
+  events: new Map(),
+  series: [],
+  columns: [],
+};
 
 export interface ChartExtrasLoaderProps {
   readonly chart: ChartData;

@@ -3,7 +3,7 @@ import { addDays } from '../../../../i18n/calendarDays.ts';
 import { shop } from '../../testing/sampleReport.ts';
 import { texts } from '../../texts.ts';
 import { annotate, tetDays } from './annotations.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
+import type { ChartPoint } from '../trend/chartData.ts';
 
 const none = { gmv: null, netSales: null, orders: null };
 

@@ -5,7 +5,7 @@ import { addDays, todayIn } from '../../../../i18n/calendarDays.ts';
 import { formats } from '../../../../i18n/index.ts';
 import type { Granularity } from '../../filters/filters.ts';
 import { texts } from '../../texts.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
+import type { ChartPoint } from '../trend/chartData.ts';
 
 const labels = texts.trend.events;
 

@@ -3,8 +3,7 @@ import { fromE4, toE4 } from '../../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../../i18n/index.ts';
 import { averageDays, type ChartMetric } from '../../filters/filters.ts';
 import { texts } from '../../texts.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
-import type { ChartData } from '../trend/trendSeries.ts';
+import type { ChartData, ChartPoint } from '../trend/chartData.ts';
 
 const labels = texts.trend;
 

@@ -1,7 +1,7 @@
 import type { ListingChange } from '@seller-connect/contract';
 import { expect, it } from 'vitest';
 import { formats } from '../../../../i18n/index.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
+import type { ChartPoint } from '../trend/chartData.ts';
 import { eventsOfListings } from './listingEvents.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ListingChange } from '@seller-connect/contract';
 import type { TrendEvent } from '@seller-connect/ui/charts';
 import { formats } from '../../../../i18n/index.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
+import type { ChartPoint } from '../trend/chartData.ts';
 import { texts } from './texts.ts';
 
 /** In the order in which a point names them. */

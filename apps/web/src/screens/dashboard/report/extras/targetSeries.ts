@@ -3,7 +3,7 @@ import type { TrendSeries } from '@seller-connect/ui/charts';
 import { addDays, daysBetween, lastDayOf } from '../../../../i18n/calendarDays.ts';
 import { fromE4, toE4 } from '../../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../../i18n/index.ts';
-import type { ChartPoint } from '../trend/chartPoints.ts';
+import type { ChartPoint } from '../trend/chartData.ts';
 import { texts } from './texts.ts';
 
 /** The days of one target, and what each of them contributes. */

@@ -11,9 +11,9 @@ import { useState } from 'react';
 import { averageDays, chartMetrics, type ReportFilters } from '../../filters/filters.ts';
 import { texts } from '../../texts.ts';
 import { lazyBlock } from '../../../../loading/lazyBlock.tsx';
-import type { ChartColumn } from './chartExtras.ts';
+import type { ChartColumn } from '../extras/ChartExtrasLoader.tsx';
 import type { ChartDrawing, ChartFormat } from '../export/exportChart.ts';
-import type { ChartData } from './trendSeries.ts';
+import type { ChartData } from './chartData.ts';
 
 const labels = texts.trend;
 

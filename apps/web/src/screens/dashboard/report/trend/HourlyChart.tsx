@@ -4,9 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 import { largestBy } from '../../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../../i18n/index.ts';
 import { ordersHref, type SalesScope } from '../../filters/drillDown.ts';
-import { ReportTrend } from '../../ReportTrend.tsx';
+import { moneySeries, ReportTrend } from '../../ReportTrend.tsx';
 import { texts } from '../../texts.ts';
-import { moneySeries } from '../../trendData.ts';
 import { blockTexts } from '../blockTexts.ts';
 import { comparisonName } from '../metrics.tsx';
 

@@ -15,9 +15,8 @@ import { ReportTrend } from '../../ReportTrend.tsx';
 import { ordersHref, salesScope } from '../../filters/drillDown.ts';
 import { chartMetrics, withPeriod, type ReportFilters } from '../../filters/filters.ts';
 import { texts } from '../../texts.ts';
-import { noExtras } from './chartExtras.ts';
 import { ChartMenus } from './ChartMenus.tsx';
-import { ChartExtrasLoader } from '../extras/ChartExtrasLoader.tsx';
+import { ChartExtrasLoader, noExtras } from '../extras/ChartExtrasLoader.tsx';
 import { periodName } from '../metrics.tsx';
 import styles from './TrendCard.module.css';
 import {
@@ -27,7 +26,7 @@ import {
   trendSeries,
   trendSummary,
 } from './trendSeries.ts';
-import { useTrendChart } from './useTrendChart.ts';
+import { useTrendChart } from './chartData.ts';
 
 export interface TrendCardProps {
   readonly filters: ReportFilters;

@@ -10,22 +10,11 @@ import { largestBy } from '../../../../i18n/decimalAmounts.ts';
 import { formats } from '../../../../i18n/index.ts';
 import type { ChartMetric, Granularity } from '../../filters/filters.ts';
 import { texts } from '../../texts.ts';
-import { dayLabel } from '../../trendData.ts';
-import type { ChartPoint } from './chartPoints.ts';
+import { dayLabel } from '../../ReportTrend.tsx';
+import type { ChartData, ChartPoint } from './chartData.ts';
 import { comparisonName, formatPeriod } from '../metrics.tsx';
 
 const labels = texts.trend;
-
-/** The chart's points with what it shows of them. */
-export interface ChartData {
-  readonly points: readonly ChartPoint[];
-  readonly granularity: Granularity;
-  readonly metric: ChartMetric;
-  readonly second: ChartMetric | undefined;
-  readonly hasAverage: boolean;
-  readonly currency: string;
-  readonly previous: ReportSummary['previous'];
-}
 
 /** Formats an exact value, or a dash without one. */
 export function formatExact(

@@ -4,8 +4,13 @@ import type { TrendPoint } from '@seller-connect/contract';
 import { addDays } from '../../../../i18n/calendarDays.ts';
 import { sumAmounts, toE4 } from '../../../../i18n/decimalAmounts.ts';
 import type { PresetPeriod } from '../../filters/filters.ts';
-import { dayPoints, groupPoints } from './chartPoints.ts';
-import { allowedGranularities, effectiveGranularity, periodDays } from './useTrendChart.ts';
+import {
+  allowedGranularities,
+  dayPoints,
+  effectiveGranularity,
+  groupPoints,
+  periodDays,
+} from './chartData.ts';
 import { movingAverage } from '../extras/averageSeries.ts';
 
 function trendFrom(from: string, amounts: readonly string[]): TrendPoint[] {
