@@ -53,8 +53,7 @@ export {
   type MetricContent,
 } from './metrics/MetricFrame.tsx';
 export * from './metrics/MetricCard.tsx';
-export * from './metrics/HeroMetric.tsx';
-export * from './metrics/MetricRow.tsx';
+export * from './metrics/MetricList.tsx';
 export * from './lists/Table.tsx';
 export * from './lists/CardList.tsx';
 export * from './lists/FilterChips.tsx';

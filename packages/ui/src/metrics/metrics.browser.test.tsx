@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { violationsInBothThemes, render } from '../testing/render.tsx';
 import { MetricGrid, MetricCard } from './MetricCard.tsx';
-import { MetricRow } from './MetricRow.tsx';
+import { MetricRow } from './MetricList.tsx';
 import { MetricChange, type MetricContent } from './MetricFrame.tsx';
 
 const showDesktop = () => page.viewport(1280, 720);
