@@ -15,8 +15,8 @@ import { syncEstimates } from '../windows/payout-estimates.ts';
 import { recordSync, syncChanges, syncRange } from '../windows/sync-changes.ts';
 import { syncWindow } from '../windows/sync-window.ts';
 import {
+  freeSlots,
   syncConcurrently,
-  type FreeSlots,
   type WindowsInFlight,
 } from '../windows/concurrent-windows.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
@@ -53,7 +53,7 @@ export async function syncMoney<Content>(
   const batcher = createWindowBatcher(lease, source);
   const isBackfilled = await syncConcurrently({
     budget,
-    selectNext: (inFlight, slots) => selectNextWindows(lease, source, inFlight, slots),
+    selectNext: (inFlight) => selectNextWindows(lease, source, inFlight),
     syncWindow: (window, controls) => syncWindow(lease, source, window, { ...controls, batcher }),
   });
   if (!isBackfilled) return 'more';
@@ -111,13 +111,13 @@ async function selectNextWindows(
   lease: StreamLease,
   source: MoneySource<unknown>,
   inFlight: WindowsInFlight,
-  slots: FreeSlots,
 ): Promise<OpenWindow[]> {
   return lease.commit(async (tx, next) => {
     const open = await readOpenWindows(tx, next, 3 * concurrency);
     if (open.length === 0) next.currentAt ??= next.plannedAt;
     // One window at a time for the newest days, and after a failure, to spare a partner that is slow or refuses calls.
-    const maxWindows = slots(next.currentAt === null || next.failures > 0 ? 1 : concurrency);
+    const isSingle = next.currentAt === null || next.failures > 0;
+    const maxWindows = freeSlots(inFlight, isSingle ? 1 : concurrency);
     const fetchedFrom = open[0]?.to ?? next.frontier;
     const selected = open.filter(({ to }) => !inFlight.has(to.getTime())).slice(0, maxWindows);
     while (selected.length < maxWindows) {

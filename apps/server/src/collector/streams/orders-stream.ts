@@ -140,7 +140,7 @@ function backfill(
   };
   return syncConcurrently({
     budget,
-    selectNext: (inFlight, slots) => selectOrderWindows(lease, inFlight, slots, context),
+    selectNext: (inFlight) => selectOrderWindows(lease, inFlight, context),
     syncWindow: (window, controls) =>
       syncWindow(lease, ordersSource, window, { ...controls, batcher, onPage }),
     background: (signal) => syncChangesMeanwhile(lease, signal),

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  freeSlots,
-  syncConcurrently,
-  type FreeSlots,
-  type WindowsInFlight,
-} from './concurrent-windows.ts';
+import { freeSlots, syncConcurrently, type WindowsInFlight } from './concurrent-windows.ts';
 import { createOpenWindow, type OpenWindow } from './window-store.ts';
 
 const dayMs = 86_400_000;
@@ -21,8 +16,8 @@ function pausedWindows(days: number[]) {
     begun,
     end: (day: number) => ends.get(day)?.resolve(),
     fail: (day: number, reason: string) => ends.get(day)?.reject(new Error(reason)),
-    selectNext: async (_inFlight: WindowsInFlight, slots: FreeSlots) =>
-      waiting.splice(0, slots(2)).map(windowOf),
+    selectNext: async (inFlight: WindowsInFlight) =>
+      waiting.splice(0, freeSlots(inFlight, 2)).map(windowOf),
     syncWindow: async (window: OpenWindow) => {
       begun.push(dayOf(window));
       await ends.get(dayOf(window))?.promise;

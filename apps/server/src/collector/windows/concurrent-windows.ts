@@ -9,10 +9,8 @@ interface WindowInFlight {
   isFetched: boolean;
 }
 
-export type FreeSlots = (concurrency: number) => number;
-
 /**
- * Returns the number of free slots. Windows that only wait for commit or proof do not count against `concurrency`,
+ * Returns how many windows may start. Windows that only wait for commit or proof do not count against `concurrency`,
  * unless it is 1: then each window is closed before the next one starts.
  */
 export function freeSlots(inFlight: WindowsInFlight, concurrency: number): number {
@@ -32,9 +30,8 @@ interface ConcurrentWindowsOptions {
   /**
    * Returns further windows to start now; none if all are synced.
    * @param inFlight the windows in flight, a live view
-   * @param slots returns how many windows may start
    */
-  selectNext: (inFlight: WindowsInFlight, slots: FreeSlots) => Promise<readonly OpenWindow[]>;
+  selectNext: (inFlight: WindowsInFlight) => Promise<readonly OpenWindow[]>;
   syncWindow: (window: OpenWindow, controls: WindowControls) => Promise<unknown>;
   budget: Budget;
   /** Runs beside the windows until `signal` is aborted. If it fails, the windows end too. */
@@ -58,7 +55,6 @@ export async function syncConcurrently(options: ConcurrentWindowsOptions): Promi
   const backgroundAbort = new AbortController();
   const backgroundTask = background?.(backgroundAbort.signal).catch(recordFailure);
   const inFlight = new Map<number, WindowInFlight & { ended: Promise<void> }>();
-  const slots: FreeSlots = (concurrency) => freeSlots(inFlight, concurrency);
   let wakeUp = Promise.withResolvers<void>();
   const wake = () => {
     wakeUp.resolve();
@@ -84,7 +80,7 @@ export async function syncConcurrently(options: ConcurrentWindowsOptions): Promi
       // If the last window ends during `selectNext`, select once more before stopping.
       const isIdle = inFlight.size === 0;
       const woken = wakeUp.promise;
-      const windows = sharedBudget.isSpent() ? [] : await selectNext(inFlight, slots);
+      const windows = sharedBudget.isSpent() ? [] : await selectNext(inFlight);
       for (const window of windows) startWindow(window);
       if (inFlight.size === 0) {
         if (isIdle || sharedBudget.isSpent()) break;

@@ -17,7 +17,7 @@ import { createdWithin, type FetchedPage, type WindowSource } from './sync-windo
 import { readOpenWindows, openWindow, type OpenWindow } from './window-store.ts';
 import type { StreamLease } from '../leases/stream-lease.ts';
 import { updateProgress } from './commit-pages.ts';
-import type { FreeSlots, WindowsInFlight } from './concurrent-windows.ts';
+import { freeSlots, type WindowsInFlight } from './concurrent-windows.ts';
 
 type Orders = readonly CanonicalOrder[];
 
@@ -112,7 +112,6 @@ export interface BackfillContext {
 export async function selectOrderWindows(
   lease: StreamLease,
   inFlight: WindowsInFlight,
-  slots: FreeSlots,
   context: BackfillContext,
 ): Promise<OpenWindow[]> {
   return lease.commit(async (tx, next) => {
@@ -129,7 +128,7 @@ export async function selectOrderWindows(
       await buildSkuBuckets(tx, next.shopId, backfilledFrom, lease.now());
       context.bucketsFrom = backfilledFrom.getTime();
     }
-    const maxWindows = slots(concurrency);
+    const maxWindows = freeSlots(inFlight, concurrency);
     const selected = open.filter(({ to }) => !inFlight.has(to.getTime())).slice(0, maxWindows);
     while (selected.length < maxWindows) {
       const range = previousRange(next, lease.shop.timeZone, concurrency);
