@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { requireFreePorts } from './ports.ts';
+import { requireFreePorts, sandboxPorts } from './ports.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -38,4 +39,14 @@ it('waits for an earlier run to exit', async () => {
   const free = requireFreePorts(wanted(port), 10_000);
   servers[0]?.close();
   await expect(free).resolves.toBeUndefined();
+});
+
+it('names the sandbox and every port of it that its manual lists', () => {
+  const manual = readFileSync('apps/sandbox/README.md', 'utf8');
+  const listed = [...manual.matchAll(/^\| (31\d\d) \| (\S[^|]*\S) +\|/gm)].slice(1);
+  expect(listed).toHaveLength(7);
+  expect(sandboxPorts(3100).map(({ port, what }) => `${port} ${what}`)).toEqual([
+    '3100 the sandbox',
+    ...listed.map(([, port, name]) => `${port} ${name} in the sandbox`),
+  ]);
 });

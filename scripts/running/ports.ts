@@ -5,6 +5,20 @@ import { SetupFailure } from '../setup/setup-failure.mjs';
 /** A required port and the setting that changes it. */
 export type RequiredPort = { port: number; setting: string; what: string; example: number };
 
+/** What listens on the ports after the sandbox's, in this order. */
+const sandboxPlatforms = ['Lazada', 'Shopee', 'Tiki', 'TikTok Shop', 'Facebook', 'Google', 'Zalo'];
+
+/** Returns the port of the sandbox and those of its platforms. */
+export function sandboxPorts(port: number): RequiredPort[] {
+  const names = ['the sandbox', ...sandboxPlatforms.map((name) => `${name} in the sandbox`)];
+  return names.map((what, index) => ({
+    port: port + index,
+    setting: 'SANDBOX_PORT',
+    what,
+    example: port + 100,
+  }));
+}
+
 /**
  * Checks that all ports are free.
  * @param maxWaitMs how long to wait for processes of an earlier run that are still stopping

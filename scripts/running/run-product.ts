@@ -5,7 +5,7 @@ import { openChildLog } from './child-log.ts';
 import { startChild, type Child } from './child.ts';
 import { demoGuide } from './demo-guide.ts';
 import { shutdownSignal } from './shutdown.ts';
-import { requireFreePorts, type RequiredPort } from './ports.ts';
+import { requireFreePorts, sandboxPorts, type RequiredPort } from './ports.ts';
 import { waitUntilReady } from './ready.ts';
 import { openRunRecord } from './run-record.ts';
 import { readSettings, type StartSettings } from './settings.ts';
@@ -104,15 +104,7 @@ function requiredPorts(settings: StartSettings): RequiredPort[] {
     const metrics = { setting: 'METRICS_PORT', what: 'the metrics', example: metricsPort + 1 };
     ports.push({ ...metrics, port: metricsPort });
   }
-  if (settings.sandbox) {
-    const sandbox = { setting: 'SANDBOX_PORT', example: sandboxPort + 100 };
-    ports.push({ ...sandbox, port: sandboxPort, what: 'the sandbox' });
-    ports.push({ ...sandbox, port: sandboxPort + 1, what: 'Lazada in the sandbox' });
-    ports.push({ ...sandbox, port: sandboxPort + 2, what: 'Shopee in the sandbox' });
-    ports.push({ ...sandbox, port: sandboxPort + 3, what: 'Tiki in the sandbox' });
-    ports.push({ ...sandbox, port: sandboxPort + 6, what: 'Google in the sandbox' });
-    ports.push({ ...sandbox, port: sandboxPort + 7, what: 'Zalo in the sandbox' });
-  }
+  if (settings.sandbox) ports.push(...sandboxPorts(sandboxPort));
   return ports;
 }
 
