@@ -173,7 +173,9 @@ function cardOf(order: OrderRow, basis: OrderBasis, sort: OrderSort): RowCard {
     title: (
       <span className={styles.order}>
         <PartnerMark partner={order.platform} size={16} />
-        <Lines>{order.orderId}</Lines>
+        <span className={styles.number}>
+          <bdi>{order.orderId}</bdi>
+        </span>
       </span>
     ),
     value: formats.money(order.gmv, order.currency),

@@ -241,7 +241,7 @@ it('says that a completed order was returned, and lists such orders only', async
   await expect.poll(rendered.address).toBe('/orders?outcome=returned&basis=committed');
 });
 
-it('keeps a long order number in one line of a phone', async () => {
+it('keeps a long order number in one line of a phone, and its end, by which numbers differ, visible', async () => {
   await page.viewport(320, 700);
   const orderId = '576486892000000044';
   renderScreen({
@@ -261,7 +261,17 @@ it('keeps a long order number in one line of a phone', async () => {
   const number = page.getByText(orderId);
   await expect.element(number).toBeVisible();
   const { fontSize } = getComputedStyle(number.element());
-  expect(number.element().getBoundingClientRect().height).toBeLessThan(2 * parseFloat(fontSize));
+  const box = number.element().getBoundingClientRect();
+  expect(box.height).toBeLessThan(2 * parseFloat(fontSize));
+  const end = document.createRange();
+  const [text] = number.element().childNodes;
+  if (!text) throw new Error('no number');
+  end.setStart(text, orderId.length - 4);
+  end.setEnd(text, orderId.length);
+  const title = page.getByText(/^12.345.678/).element().previousElementSibling;
+  const { left, right } = title?.getBoundingClientRect() ?? box;
+  expect(end.getBoundingClientRect().left).toBeGreaterThan(left);
+  expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(right);
 });
 
 it('opens an order from a click anywhere in its row', async () => {
