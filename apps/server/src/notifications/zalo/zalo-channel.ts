@@ -145,10 +145,11 @@ export function createZaloChannel(dependencies: ZaloChannelDependencies): SendOv
 
 const vietnamOffsetMs = 7 * 3_600_000;
 const dayMs = 24 * 3_600_000;
-const morningMs = 6 * 3_600_000;
+/** Five minutes after Zalo's night, so that a clock ahead of Zalo's does not let a message wait for the next morning. */
+const morningMs = 6 * 3_600_000 + 5 * 60_000;
 
-/** Returns the time until the next 06:00 in Vietnam, where Zalo's night ends. */
-function msUntilMorning(now: Date): number {
+/** Returns the time until the next morning in Vietnam. */
+export function msUntilMorning(now: Date): number {
   const local = (now.getTime() + vietnamOffsetMs) % dayMs;
   return (morningMs - local + dayMs) % dayMs;
 }
