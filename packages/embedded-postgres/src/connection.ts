@@ -25,11 +25,13 @@ export async function chooseAddress(cluster: Cluster, offset = 0): Promise<Serve
 }
 
 /** Returns the settings of a server that listens at this address only. */
-export function listenSettings(address: ServerAddress): Record<string, string> {
+export function listenSettings({ port, socketFolder }: ServerAddress): Record<string, string> {
   return {
-    port: String(address.port),
-    listen_addresses: address.socketFolder === undefined ? '127.0.0.1' : '',
-    unix_socket_directories: address.socketFolder ?? '',
+    port: String(port),
+    listen_addresses: socketFolder === undefined ? '127.0.0.1' : '',
+    // A list, in which quotes protect the commas of a path.
+    unix_socket_directories:
+      socketFolder === undefined ? '' : `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   };
 }

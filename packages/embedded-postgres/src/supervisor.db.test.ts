@@ -12,7 +12,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './supervisor.ts';
 
 let running: (EmbeddedPostgres | ChildProcess)[];
 /** The data folder of all tests. The creation of a cluster takes ten times the processor time of a start. */
-const folder = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+const folder = await mkdtemp(join(tmpdir(), 'pg, "Áo" '));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   running = [];
