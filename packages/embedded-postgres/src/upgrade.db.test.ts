@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
 import { startEmbeddedPostgres } from './supervisor.ts';
@@ -39,9 +39,12 @@ describe('data of an earlier major version', () => {
   const next = { ...binaries, majorVersion: majorVersion + 1 };
   const rows = 'select name from kept';
 
-  async function upgrade(copyData: CopyData | null, to = next): Promise<void> {
+  async function upgrade(
+    copyData: CopyData | null,
+    to = next,
+    findEarlier = async () => binaries,
+  ): Promise<void> {
     const cluster = await prepareCluster(folder, binaries, log);
-    const findEarlier = async () => binaries;
     await upgradeIfEarlier({ cluster, binaries: to, copyData, log, testing: true, findEarlier });
   }
   async function query(statement: string): Promise<unknown[]> {
@@ -52,7 +55,7 @@ describe('data of an earlier major version', () => {
   }
   const folders = async () =>
     (await readdir(join(folder, 'postgres')))
-      .filter((name) => name.startsWith('cluster'))
+      .filter((name) => /^(cluster|programs)/.test(name))
       .toSorted();
 
   beforeAll(async () => {
@@ -63,6 +66,38 @@ describe('data of an earlier major version', () => {
     await expect(upgrade(null)).rejects.toThrow(/start the program once/);
     const earlier = { ...binaries, majorVersion: majorVersion - 1 };
     await expect(upgrade(copyKept, earlier)).rejects.toThrow(/start the newer version/);
+  });
+
+  it('are refused while an earlier program uses them, although an upgrade was interrupted', async () => {
+    const server = await startEmbeddedPostgres({ dataDir: folder, log, testing: true });
+    await mkdir(join(folder, 'postgres', 'cluster.upgrade'));
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_001));
+    try {
+      await expect(upgrade(copyKept)).rejects.toThrow(/A program of an earlier version uses/);
+    } finally {
+      clock.mockRestore();
+      await server.stop();
+    }
+  });
+
+  it('are upgraded by one of two programs that start at once', async () => {
+    const data = join(folder, 'postgres', 'cluster');
+    const copyAsNext: CopyData = async (fromUrl, toUrl) => {
+      await copyKept(fromUrl, toUrl);
+      await writeFile(join(`${data}.upgrade`, 'PG_VERSION'), `${majorVersion + 1}\n`);
+    };
+    await mkdir(join(folder, 'postgres', 'programs.interrupted'));
+    let isUpgraded = false;
+    await upgrade(copyKept, next, async () => {
+      await upgrade(copyAsNext);
+      isUpgraded = true;
+      return binaries;
+    });
+    expect(isUpgraded).toBe(true);
+    expect(await folders()).toEqual(['cluster', `cluster-${majorVersion}`]);
+    await rm(data, { recursive: true });
+    await rename(`${data}-${majorVersion}`, data);
   });
 
   it('stay unchanged when the copy fails, and the next attempt starts over', async () => {

@@ -30,7 +30,7 @@ type UpgradeOptions = {
 };
 
 const pollIntervalMs = 500;
-/** How long an earlier program may take to stop. */
+/** How long an earlier program may take to stop, and another process to begin with the upgrade or to finish it. */
 const earlierProgramTimeoutMs = 60_000;
 
 /**
@@ -41,7 +41,7 @@ const earlierProgramTimeoutMs = 60_000;
 export async function upgradeIfEarlier(options: UpgradeOptions): Promise<void> {
   const { cluster, binaries, copyData, log } = options;
   const { majorVersion } = binaries;
-  const deadline = Date.now() + earlierProgramTimeoutMs;
+  let deadline = Date.now() + earlierProgramTimeoutMs;
   for (;;) {
     const found = majorVersionOf(cluster.data);
     if (found === majorVersion) return;
@@ -55,12 +55,12 @@ export async function upgradeIfEarlier(options: UpgradeOptions): Promise<void> {
         `${cluster.folder} was written by PostgreSQL ${found}: start the program once, which upgrades the data.`,
       );
     }
-    if (!isInUse(cluster)) {
+    if (!isInUse(cluster.data)) {
       const isDone = await upgrade({ ...options, copyData }, found).catch((error: unknown) => {
-        if (error instanceof EmbeddedPostgresError) throw error;
         const reason = error instanceof Error ? error.message : String(error);
-        // Another process of the program has begun with the upgrade.
-        if (isTransientFailure(reason)) return false;
+        // Another process of the program has begun with the upgrade, or has completed it.
+        if (isTransientFailure(reason) || majorVersionOf(cluster.data) !== found) return false;
+        if (error instanceof EmbeddedPostgresError) throw error;
         throw new EmbeddedPostgresError(
           `The data in ${cluster.folder} are as before, because they could not be upgraded: ${reason}`,
           { cause: error },
@@ -68,8 +68,9 @@ export async function upgradeIfEarlier(options: UpgradeOptions): Promise<void> {
       });
       if (isDone) return;
     }
-    const isUpgrading = readdirSync(cluster.folder).includes(unfinishedCopy);
-    if (Date.now() > deadline && !isUpgrading) {
+    const isUpgrading = isInUse(join(cluster.folder, unfinishedCopy));
+    if (isUpgrading) deadline = Date.now() + earlierProgramTimeoutMs;
+    if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `A program of an earlier version uses the database in ${cluster.folder}: stop it, then start again.`,
       );
@@ -79,7 +80,7 @@ export async function upgradeIfEarlier(options: UpgradeOptions): Promise<void> {
   }
 }
 
-function isInUse({ data }: Cluster): boolean {
+function isInUse(data: string): boolean {
   const pidFile = readPidFile(data);
   return pidFile !== undefined && isAlive(pidFile.pid) && isServerOf(pidFile.pid, data);
 }
@@ -116,10 +117,11 @@ async function upgrade(
       await next.stop();
     }
   } finally {
+    // Before the folders change: at its end, the server writes to the path that it was started with.
     await earlier.stop();
   }
   await replaceByCopy(cluster.folder, new Date());
-  await deleteEarlierBinaries(earlierVersion, cluster.folder);
+  await deleteEarlierBinaries(cluster.folder);
   log(
     `The data are upgraded. Those of PostgreSQL ${earlierVersion} are kept in ${cluster.data}-${earlierVersion} for two weeks.`,
   );
