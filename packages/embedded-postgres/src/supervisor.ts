@@ -76,11 +76,10 @@ const stableAfterMs = 60_000;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, alarm: logError = log, testing = false } = options;
+  const { log, alarm: logError = log, copyData = null, testing = false } = options;
   const binaries = findBinaries();
   const cluster = await prepareCluster(options.dataDir, binaries, log);
   truncateLog(cluster.log);
-  const { copyData = null } = options;
   await upgradeIfEarlier({ cluster, binaries, copyData, log, testing });
 
   let isStopped = false;
@@ -109,7 +108,6 @@ export async function startEmbeddedPostgres(
       await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopped) return;
       restartDelayMs = nextRestartDelayMs(restartDelayMs);
-      startedAt = performance.now();
       try {
         const restarted = await adoptOrLaunch({
           cluster,
@@ -124,6 +122,7 @@ export async function startEmbeddedPostgres(
       } catch (error) {
         logError(toEmbeddedPostgresError(error, cluster.folder).message);
       }
+      startedAt = performance.now();
     }
   }
 
