@@ -204,7 +204,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
     push: {
       world,
       clock,
-      sides: pushSources,
+      sources: pushSources,
       outbox,
       emitChanges: () => changeWatcher.step(),
       saveState,

@@ -37,16 +37,16 @@ function shopKey({ platform }: PushSource, shop: string): string {
 export class ChangeWatcher {
   readonly #world: World;
   readonly #clock: Clock;
-  readonly #sides: readonly PushSource[];
+  readonly #sources: readonly PushSource[];
   readonly #outbox: Outbox;
   /** By platform and shop: the instant (epoch seconds) up to which all changes were pushed. */
   readonly #notifiedUntil = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(world: World, clock: Clock, sides: readonly PushSource[], outbox: Outbox) {
+  constructor(world: World, clock: Clock, sources: readonly PushSource[], outbox: Outbox) {
     this.#world = world;
     this.#clock = clock;
-    this.#sides = sides;
+    this.#sources = sources;
     this.#outbox = outbox;
   }
 
@@ -70,7 +70,7 @@ export class ChangeWatcher {
 
   step(): void {
     const now = this.#clock.now();
-    for (const side of this.#sides) {
+    for (const side of this.#sources) {
       const hasTarget = this.#outbox.target(side.platform) !== undefined;
       for (const id of new Set(side.linkedShops())) {
         const shop = this.#world.shop(side.platform, id);

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ControlError, parseRecord, findShop, readText } from '../control/requests.ts';
 import type { Clock } from '../clock.ts';
-import type { Platform } from '../world/shops/shops.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox, PushTarget } from './outbox.ts';
 import type { PushSource } from './push-source.ts';
@@ -10,7 +9,7 @@ import type { PushSource } from './push-source.ts';
 export interface PushControlDependencies {
   readonly world: World;
   readonly clock: Clock;
-  readonly sides: readonly PushSource[];
+  readonly sources: readonly PushSource[];
   readonly outbox: Outbox;
   /** Emits pending changes now. */
   readonly emitChanges: () => void;
@@ -51,7 +50,7 @@ export function registerPushControl(
   server: FastifyInstance,
   dependencies: PushControlDependencies,
 ): void {
-  const { sides: sources, outbox } = dependencies;
+  const { sources, outbox } = dependencies;
   const view = () => ({
     platforms: Object.fromEntries(
       sources.map(({ platform }) => [
@@ -60,30 +59,29 @@ export function registerPushControl(
       ]),
     ),
   });
-  const findSource = (platform: Platform): PushSource => {
-    const side = sources.find((candidate) => candidate.platform === platform);
-    if (side === undefined) throw new ControlError(400, `${platform} calls nobody.`);
-    return side;
+  const findSource = (name: string): PushSource => {
+    const source = sources.find(({ platform }) => platform === name.toUpperCase());
+    if (source === undefined) throw new ControlError(400, `"${name}" sends no pushes.`);
+    return source;
   };
 
   server.get('/_sandbox/push', view);
   // By platform: a target URL, a target with its registered URL, or null to disable pushes.
   server.put('/_sandbox/push', (request) => {
-    for (const [name, value] of Object.entries(parseRecord(request.body))) {
-      const side = sources.find(({ platform }) => platform === name.toUpperCase());
-      if (side === undefined) throw new ControlError(400, `"${name}" calls nobody.`);
-      outbox.setTarget(side.platform, parseTarget(value));
-    }
+    const targets = Object.entries(parseRecord(request.body)).map(
+      ([name, value]) => [findSource(name).platform, parseTarget(value)] as const,
+    );
+    for (const [platform, target] of targets) outbox.setTarget(platform, target);
     dependencies.emitChanges();
     return view();
   });
   // Simulates that the seller revokes the consent at the marketplace.
   server.post('/_sandbox/withdraw', async (request) => {
     const { info } = findShop(dependencies.world, parseRecord(request.body));
-    const side = findSource(info.platform);
-    side.withdraw(info.externalShopId);
-    const message = side.aboutWithdrawal(info.externalShopId, dependencies.clock.now());
-    if (message !== undefined) outbox.put(side, info.externalShopId, message);
+    const source = findSource(info.platform);
+    source.withdraw(info.externalShopId);
+    const message = source.aboutWithdrawal(info.externalShopId, dependencies.clock.now());
+    if (message !== undefined) outbox.put(source, info.externalShopId, message);
     await dependencies.saveState();
     return { withdrawn: info.externalShopId, isNotified: message !== undefined };
   });

@@ -288,6 +288,9 @@ describe('pushes to the application', () => {
     const refused = await sandbox.controlResponse('push', 'PUT', { LAZADA: 'nowhere' });
     expect(refused.status).toBe(400);
     expect((await sandbox.controlResponse('push', 'PUT', { TIKI: address })).status).toBe(400);
+    const partly = { SHOPEE: `${address}/elsewhere`, TIKI: address };
+    expect((await sandbox.controlResponse('push', 'PUT', partly)).status).toBe(400);
+    expect(JSON.stringify(await sandbox.control('push'))).not.toContain('elsewhere');
   });
 });
 
