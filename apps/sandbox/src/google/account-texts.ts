@@ -33,7 +33,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, Texts>> = {
       `Khi bạn đồng ý, tên và địa chỉ email của tài khoản được gửi cho ${application}.`,
     notes: {
       private: 'tài khoản cá nhân',
-      organisation: 'tài khoản của tổ chức',
+      organization: 'tài khoản của tổ chức',
       unverified: 'email chưa được xác minh',
       demoSeller: 'cùng email với một tài khoản mẫu',
       demoShop: 'cùng email với một tài khoản mẫu, viết hoa khác',
@@ -60,7 +60,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<Language, Texts>> = {
       `If you agree, the account’s name and email address are shared with ${application}.`,
     notes: {
       private: 'personal account',
-      organisation: 'organization account',
+      organization: 'organization account',
       unverified: 'email not verified',
       demoSeller: 'same email as a demo account',
       demoShop: 'same email as a demo account, with different capitalization',

@@ -10,7 +10,7 @@ export interface GoogleAccount {
   /** Domain of an organization's account; null for a private one. */
   readonly hd: string | null;
   /** The test case that this account serves. */
-  readonly note: 'private' | 'organisation' | 'unverified' | 'demoSeller' | 'demoShop';
+  readonly note: 'private' | 'organization' | 'unverified' | 'demoSeller' | 'demoShop';
 }
 
 export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
@@ -32,7 +32,7 @@ export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
     givenName: 'Minh Quang',
     familyName: 'Trần',
     hd: 'cuahang.test',
-    note: 'organisation',
+    note: 'organization',
   },
   {
     sub: '110169484474386270003',
