@@ -210,8 +210,8 @@ export function splitRatio(metric: RatioMetric, shops: readonly ComparedShop[]):
     kind: 'shop',
     shopId,
     difference: ofShop.get(shopId) ?? 0n,
-    ...present('value', quotient(now)),
-    ...present('previous', quotient(before)),
+    ...optionalField('value', quotient(now)),
+    ...optionalField('previous', quotient(before)),
     quantity: now.divisor,
     previousQuantity: before.divisor,
   }));
@@ -225,5 +225,5 @@ export function splitRatio(metric: RatioMetric, shops: readonly ComparedShop[]):
   };
 }
 
-const present = (name: 'value' | 'previous', amount: bigint | null) =>
+const optionalField = (name: 'value' | 'previous', amount: bigint | null) =>
   amount === null ? {} : { [name]: amount };
