@@ -44,7 +44,7 @@ export function createNextVersion(
   return { name, folder };
 }
 
-/** Returns the number of the newest migration. */
+/** Returns how many migrations there are, which is the number of the newest one. */
 export function countMigrations({ folder }: Version): number {
   const files = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   return files.filter((file) => /(^|\/)schema\/\d{3}-[^/]*\.sql$/.test(file)).length;
