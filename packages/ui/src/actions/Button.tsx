@@ -33,7 +33,6 @@ export function Button({
   busy = false,
   icon,
   children,
-  type = 'button',
   onClick,
   onKeyDown,
   popoverTarget,
@@ -41,9 +40,11 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      type="button"
       {...rest}
-      {...(!busy && { onClick, onKeyDown, popoverTarget })}
-      type={busy ? 'button' : type}
+      {...(!busy && { onKeyDown, popoverTarget })}
+      // The type stays: without a submit button, Enter in the only field of a form submits the form.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={buttonClass(variant, size, wide)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}

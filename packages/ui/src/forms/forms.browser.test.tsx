@@ -111,12 +111,15 @@ describe('Button', () => {
     const onSubmit = vi.fn((event: FormEvent) => event.preventDefault());
     render(
       <form onSubmit={onSubmit}>
+        <TextField label="Number" />
         <Button type="submit" busy>
           Save
         </Button>
       </form>,
     );
     await page.getByRole('button', { name: 'Save' }).click({ force: true });
+    await page.getByRole('textbox', { name: 'Number' }).click();
+    await userEvent.keyboard('{Enter}');
     expect(onSubmit).not.toHaveBeenCalled();
   });
 });
