@@ -253,6 +253,26 @@ describe('Popover', () => {
   });
 });
 
+describe('Popover in a low window', () => {
+  it('covers its button where there is room neither below nor above', async () => {
+    await page.viewport(853, 480);
+    onTestFinished(() => page.viewport(1280, 720));
+    render(
+      <div style={{ paddingTop: 200 }}>
+        <Popover label="News" renderTrigger={(props) => <Button {...props}>News</Button>}>
+          {() => <div style={{ height: 800 }}>Since Monday</div>}
+        </Popover>
+      </div>,
+    );
+    await page.getByRole('button', { name: 'News' }).click();
+    const panel = page.getByRole('dialog', { name: 'News' });
+    await expect.element(panel).toHaveAttribute('data-placed');
+    const { top, bottom } = panel.element().getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(480);
+  });
+});
+
 describe('Tooltip', () => {
   it('shows on focus, describes its text, and closes on Escape', async () => {
     render(<Tooltip content="1.250.123.456 ₫">1,25 tỷ</Tooltip>);

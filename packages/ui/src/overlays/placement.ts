@@ -9,7 +9,8 @@ const edgePx = 8;
 
 /**
  * Positions `floating` (in the top layer, `position: fixed`) beside `anchor`: on the preferred side if it
- * fits there, otherwise on the other one, and never beyond the edges of the window.
+ * fits there, otherwise on the other one, and never beyond the edges of the window: it covers the anchor where it fits
+ * on neither.
  */
 function updatePosition(floating: HTMLElement, anchor: Element, { side, align }: Placement): void {
   const anchorRect = anchor.getBoundingClientRect();
@@ -28,7 +29,8 @@ function updatePosition(floating: HTMLElement, anchor: Element, { side, align }:
         : anchorRect.left + (anchorRect.width - width) / 2;
   const lastLeft = Math.max(edgePx, document.documentElement.clientWidth - edgePx - width);
   floating.style.left = `${Math.min(Math.max(edgePx, preferredLeft), lastLeft)}px`;
-  floating.style.top = `${Math.max(edgePx, goesBelow ? below : above)}px`;
+  const lastTop = Math.max(edgePx, window.innerHeight - edgePx - height);
+  floating.style.top = `${Math.min(Math.max(edgePx, goesBelow ? below : above), lastTop)}px`;
   floating.dataset.placed = '';
 }
 
