@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHostileProvider, issuer } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
@@ -31,7 +31,11 @@ beforeEach(async () => {
   nonce = null;
   clock = 0;
 });
-afterEach(() => page.close());
+afterEach(() => {
+  page.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 async function readProof(path: string, proof: string): Promise<Proof> {
   const [head = '', body = '', signature = ''] = proof.split('.');
@@ -151,18 +155,33 @@ describe('RFC 9449: DPoP proofs', () => {
     expect(proofs).toHaveLength(2);
   });
 
-  test('use a key in memory without IndexedDB', async () => {
-    const open = indexedDB.open.bind(indexedDB);
-    indexedDB.open = () => {
-      throw new DOMException('refused', 'SecurityError');
-    };
-    try {
-      const login = await page.signIn(config());
-      await login.renew();
-      expect(thumbprints().size).toBe(1);
-      expect(proofs.every(({ valid }) => valid)).toBe(true);
-    } finally {
-      indexedDB.open = open;
-    }
+  const refuse = () => {
+    throw new DOMException('refused', 'InvalidStateError');
+  };
+  function neverOpen() {
+    const [open, schedule] = [indexedDB.open.bind(indexedDB), globalThis.setTimeout];
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      const request = open(name, version);
+      request.addEventListener('success', (event) => {
+        event.stopImmediatePropagation();
+        request.result.close();
+      });
+      return request;
+    });
+    vi.stubGlobal('setTimeout', (callback: () => void) => schedule(callback));
+  }
+  test.each([
+    ['does not open', () => void vi.spyOn(indexedDB, 'open').mockImplementation(refuse)],
+    [
+      'opens no transaction',
+      () => void vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(refuse),
+    ],
+    ['never responds', neverOpen],
+  ])('use a key in memory if IndexedDB %s', async (_, breakStorage) => {
+    breakStorage();
+    const login = await page.signIn(config());
+    await login.renew();
+    expect(thumbprints().size).toBe(1);
+    expect(proofs.every(({ valid }) => valid)).toBe(true);
   });
 });

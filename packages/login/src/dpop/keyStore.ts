@@ -1,3 +1,5 @@
+import { openDatabase } from '../session/sharedSession.ts';
+
 /** A signing key with a non-extractable private key, and its public JWK for proofs. */
 interface ProofKey {
   readonly privateKey: CryptoKey;
@@ -61,27 +63,20 @@ function isProofKey(value: unknown): value is ProofKey {
 }
 
 /** Runs work in one transaction. Resolves with the value passed to `done` once it is on disk. */
-function withObjectStore<T>(
+async function withObjectStore<T>(
   name: string,
   work: (store: IDBObjectStore, done: (result: T) => void) => void,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const openRequest = indexedDB.open(name, 1);
-    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore(storeName);
-    openRequest.onerror = () => reject(openRequest.error);
-    openRequest.onsuccess = () => {
-      const database = openRequest.result;
+  const database = await openDatabase(name, storeName);
+  try {
+    return await new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(storeName, 'readwrite', { durability: 'strict' });
       let results: T[] = [];
       work(transaction.objectStore(storeName), (result) => (results = [result]));
-      transaction.oncomplete = () => {
-        database.close();
-        for (const result of results) resolve(result);
-      };
-      transaction.onabort = transaction.onerror = () => {
-        database.close();
-        reject(transaction.error);
-      };
-    };
-  });
+      transaction.oncomplete = () => results.forEach(resolve);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
 }

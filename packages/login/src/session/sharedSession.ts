@@ -62,24 +62,6 @@ export async function createNextEntry(
 export function openSharedSession(name: string, isUnavailable = false): SharedSession {
   let databasePromise: Promise<IDBDatabase> | null = null;
 
-  const open = (): Promise<IDBDatabase> =>
-    (databasePromise ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(name, 1);
-      // Has no effect after the promise has settled.
-      setTimeout(reject, openTimeoutMs);
-      request.onupgradeneeded = () => request.result.createObjectStore(storeName);
-      request.onsuccess = () => {
-        const db = request.result;
-        // Site data is being cleared, or the browser has closed the database. It is reopened on next use.
-        db.onversionchange = db.onclose = () => {
-          db.close();
-          databasePromise = null;
-        };
-        resolve(db);
-      };
-      request.onerror = () => reject(request.error);
-    }));
-
   /** Returns the stored entry. The same transaction writes `next(entry)` unless it is null. */
   const update = async (
     next: (entry: SharedSessionEntry) => SharedSessionEntry | null,
@@ -87,7 +69,12 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
     if (isUnavailable) return emptyEntry;
     const isReused = databasePromise !== null;
     try {
-      const db = await open();
+      const db = await (databasePromise ??= openDatabase(name, storeName));
+      // Site data is being cleared, or the browser has closed the database. It is reopened on next use.
+      db.onversionchange = db.onclose = () => {
+        db.close();
+        databasePromise = null;
+      };
       return await new Promise((resolve, reject) => {
         // Strict durability: the write is on disk and visible to all processes before the lock is released.
         const transaction = db.transaction(storeName, 'readwrite', { durability: 'strict' });
@@ -123,6 +110,20 @@ export function openSharedSession(name: string, isUnavailable = false): SharedSe
       return isUnavailable || previousEntry.generation === generation;
     },
   };
+}
+
+/**
+ * Opens a database with one object store. Rejects if IndexedDB is denied, or after `openTimeoutMs` without an answer.
+ */
+export function openDatabase(name: string, store: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    // Has no effect after the promise has settled.
+    setTimeout(reject, openTimeoutMs);
+    request.onupgradeneeded = () => request.result.createObjectStore(store);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
 function parseEntry(value: unknown): SharedSessionEntry {
