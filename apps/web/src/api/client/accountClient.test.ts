@@ -73,4 +73,16 @@ describe('accountClient', () => {
     const { account } = accountWith(() => Promise.reject(new TypeError('fetch failed')));
     await expect(account.google()).rejects.toMatchObject({ status: 0 });
   });
+
+  it('rejects with an ApiError if the connection ends within the response', async () => {
+    const cutOff = (status: number) =>
+      new Response(new ReadableStream({ pull: () => Promise.reject(new TypeError('lost')) }), {
+        status,
+      });
+    const { account } = accountWith(() => cutOff(200));
+    await expect(account.google()).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+    const ended = accountWith(() => cutOff(401));
+    await expect(ended.account.google()).rejects.toMatchObject({ name: 'ApiError', status: 401 });
+    expect(ended.refused).toHaveLength(1);
+  });
 });

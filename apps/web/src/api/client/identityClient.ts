@@ -33,12 +33,9 @@ export interface IdentityClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-async function parseBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return null;
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -57,6 +54,7 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
       });
       if (body) headers.set('content-type', 'application/json');
       let response: Response;
+      let text: string;
       try {
         if (proof === 'token') headers.set('authorization', `Bearer ${await options.token()}`);
         response = await send(`${origin}${path}`, {
@@ -66,11 +64,13 @@ export function createIdentityClient(options: IdentityClientOptions): IdentityCl
           ...(signal && { signal }),
           ...(body && { body: JSON.stringify(body) }),
         });
+        // A refusal counts even if the connection ends within its body.
+        text = await (response.ok ? response.text() : response.text().catch(() => ''));
       } catch (error) {
         signal?.throwIfAborted();
         throw new ApiError(0, null, error);
       }
-      const responseBody = await parseBody(response);
+      const responseBody = parseJson(text);
       if (response.ok) return responseBody;
       const failure = new ApiError(response.status, responseBody);
       if (failure.status === 401 && proof === 'token') options.onRefused(failure);
