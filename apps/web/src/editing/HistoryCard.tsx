@@ -51,10 +51,21 @@ export function HistoryCard<Change extends VersionEntry>({
       page * pageSize < total ? page + 1 : undefined,
     staleTime: 0,
   });
-  const changes = history.data?.pages.flatMap((page) => page.items);
+  const items = history.data?.pages.flatMap((page) => page.items);
+  // A version that is saved meanwhile moves the last one of a page to the next page, which then has it again.
+  const changes = items && [...new Map(items.map((item) => [item.version, item])).values()];
   return (
     <Card title={title} busy={!changes && !history.isError}>
-      {history.isError && <LoadError title={labels.failed} query={history} />}
+      {history.isError && (
+        <LoadError
+          title={labels.failed}
+          query={{
+            error: history.error,
+            isFetching: history.isFetching,
+            refetch: history.isFetchNextPageError ? history.fetchNextPage : history.refetch,
+          }}
+        />
+      )}
       {!changes && !history.isError && <Skeleton shape="row" count={2} />}
       {changes && (
         <Timeline
