@@ -16,8 +16,9 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
   const button = page.getByRole('button', { name: texts.choose });
   await expect.element(button).toBeVisible();
   const zone = button.element().parentElement;
-  const transfer = new DataTransfer();
-  transfer.items.add(new File(['a,b'], 'orders.csv'));
+  const files = new DataTransfer();
+  files.items.add(new File(['a,b'], 'orders.csv'));
+  let transfer = files;
   const drag = (type: string, on: Element | null | undefined, to: Element | null = null) =>
     on?.dispatchEvent(
       new DragEvent(type, {
@@ -27,6 +28,11 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
         relatedTarget: to,
       }),
     );
+  // Text is no file.
+  transfer = new DataTransfer();
+  transfer.setData('text/plain', 'orders');
+  expect(drag('dragover', zone)).toBe(true);
+  transfer = files;
   drag('dragover', zone);
   await expect.poll(() => zone?.dataset['over']).toBe('true');
   drag('dragleave', zone, button.element());

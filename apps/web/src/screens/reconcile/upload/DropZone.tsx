@@ -50,7 +50,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
         className={styles.zone}
         data-over={over || undefined}
         onDragOver={(event) => {
-          if (upload.isPending) return;
+          if (upload.isPending || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
           setOver(true);
         }}
