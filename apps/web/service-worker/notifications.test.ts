@@ -37,7 +37,8 @@ it('falls back to a generic notification if the message is not JSON', () => {
   expect(parsePush('{', '').title).toBe('Seller Connect');
 });
 
-it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'orders', '', null])(
+// The URL parser skips tabs and newlines.
+it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/\t/evil.test', 'orders', '', null])(
   'opens Home instead of %j',
   (path) => {
     expect(parse({ ...message, path }).options.data.path).toBe('/');

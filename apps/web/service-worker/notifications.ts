@@ -42,5 +42,5 @@ function parseObject(text: string): Record<string, unknown> {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** `//host` would lead to another origin. */
-const toOwnPath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/');
+/** `//host` would lead to another origin, also with tabs and newlines in it, which the URL parser skips. */
+const toOwnPath = (path: string) => (/^\/(?!\s*[/\\])/.test(path) ? path : '/');
