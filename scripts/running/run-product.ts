@@ -23,7 +23,8 @@ export async function runProduct(options: {
 }): Promise<number> {
   const shutdown = shutdownSignal();
   const settings = readSettings(process.env);
-  const record = await prepareRun(settings);
+  const record = await prepareRun(settings, shutdown);
+  if (!record) return 0;
   const children: Child[] = [];
   const launch = (name: string, script: string) => {
     const log = openChildLog(join(settings.dataDir, 'logs'), name, options.verbose);
@@ -73,10 +74,16 @@ function readyLine({ port, roles }: StartSettings): string {
   return `Seller Connect runs in the roles ${[...roles].join(', ')}`;
 }
 
-async function prepareRun(settings: StartSettings) {
+/**
+ * Waits for the ports of an earlier run, and records this one. Returns null if a shutdown is requested meanwhile.
+ * @throws SetupFailure if a port is taken or the data folder cannot be used
+ */
+async function prepareRun(settings: StartSettings, shutdown: AbortSignal) {
   try {
     const record = openRunRecord(settings.dataDir);
-    await requireFreePorts(requiredPorts(settings), record.previousRunWaitMs);
+    const free = requireFreePorts(requiredPorts(settings), record.previousRunWaitMs);
+    await Promise.race([free, aborted(shutdown)]);
+    if (shutdown.aborted) return null;
     record.write();
     return record;
   } catch (error) {
