@@ -9,7 +9,8 @@ export type ChildLog = {
   becomeQuiet(): void;
   /** Whether any line of this child was shown. */
   hasSpoken(): boolean;
-  close(): void;
+  /** Resolves when all lines are in the file: those of a program that crashed are the last ones. */
+  close(): Promise<void>;
 };
 
 const WARNING_LEVEL = 40;
@@ -58,9 +59,7 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
       starting = false;
     },
     hasSpoken: () => hasOutput,
-    close() {
-      file.end();
-    },
+    close: () => new Promise((resolve) => file.end(() => resolve())),
   };
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { explain, SetupFailure } from '../setup/setup-failure.mjs';
 import { openChildLog } from './child-log.ts';
 import { startChild, type Child } from './child.ts';
@@ -56,7 +55,7 @@ export async function runProduct(options: {
     return exitCode(children, shutdown, ready.every(Boolean));
   } finally {
     await stopAll(children);
-    for (const { log } of children) log.close();
+    await Promise.all(children.map(({ log }) => log.close()));
     record.close();
   }
 }
@@ -132,7 +131,6 @@ function exitCode(children: Child[], shutdown: AbortSignal, wasReady: boolean): 
 /** Stops the children in reverse order: the server first, because it may still call the sandbox. */
 async function stopAll(children: Child[]): Promise<void> {
   for (const child of children.toReversed()) await child.stop();
-  await sleep(0);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
