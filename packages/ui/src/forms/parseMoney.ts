@@ -5,7 +5,7 @@ export type ParsedMoney =
 
 /** Parses digits with optional thousands separators (dots or commas) and an optional currency sign. */
 export function parseMoney(text: string): ParsedMoney {
-  const bare = text.replaceAll(/\s|₫|đ(?:ồng)?|VND|VNĐ/giu, '');
+  const bare = text.normalize().replaceAll(/\s|₫|đ(?:ồng)?|VND|VNĐ/giu, '');
   if (bare === '') return { problem: 'empty' };
   const grouped = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?$/.test(bare);
   if (grouped || /^\d+$/.test(bare)) {
