@@ -49,13 +49,13 @@ const guest = (name: string, open: NonNullable<Visit['open']>): Visit => ({
   open,
 });
 
-/** Another state of a page, or a text on a page that others have too. */
+/** A further state of a page, which is checked in one language. */
 const only = (language: Language, name: string, open: NonNullable<Visit['open']>): Visit => ({
   ...guest(name, open),
   only: language,
 });
 
-/** A page after several others, whose address alone shows it again. */
+/** A page that is reached through several others, and that its address alone shows again. */
 const lastOfMany = (name: string, open: NonNullable<Visit['open']>): Visit => ({
   ...guest(name, open),
   canReload: true,

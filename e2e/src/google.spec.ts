@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { approveAs, chooseGoogle, openGoogle } from './google.ts';
 import type { Product } from './product.ts';
+import { failNextGoogleToken } from './sandbox.ts';
 import { demoPassword, fillLogin, openLogin, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -13,26 +14,26 @@ test.describe('signing in with Google', () => {
     page,
     product,
   }) => {
-    const handed: string[] = [];
-    const made: string[] = [];
+    const callbackMethods: string[] = [];
+    const authCalls: string[] = [];
     const addresses: string[] = [];
     page.on('request', (request) => {
       addresses.push(request.url());
-      if (request.url().endsWith('/oauth/google/callback')) handed.push(request.method());
+      if (request.url().endsWith('/oauth/google/callback')) callbackMethods.push(request.method());
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/auth/')) made.push(`${request.method()} ${pathname}`);
+      if (pathname.startsWith('/auth/')) authCalls.push(`${request.method()} ${pathname}`);
     });
     const callback = page.waitForRequest((request) =>
       request.url().startsWith(`${product.origin}/oauth/callback/google?`),
     );
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, newcomer);
-    const brought = new URL((await callback).url()).searchParams;
-    await signedIn(page, product, '/settings/appearance');
+    const redirectParams = new URL((await callback).url()).searchParams;
+    await expectSignedIn(page, product, '/settings/appearance');
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
-    expect(handed.filter((method) => method === 'POST')).toHaveLength(1);
+    expect(callbackMethods.filter((method) => method === 'POST')).toHaveLength(1);
     // Google's token was exchanged for a credential of the core service, which the page then validated.
-    expect(made).toEqual(['POST /auth/google_login', 'GET /auth/validate']);
+    expect(authCalls).toEqual(['POST /auth/google_login', 'GET /auth/validate']);
 
     await page.goto(`${product.origin}/connect`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Liên kết gian hàng');
@@ -46,18 +47,18 @@ test.describe('signing in with Google', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
     await approveAs(page, newcomer);
-    await signedIn(page, product);
+    await expectSignedIn(page, product);
     await expect(page.getByRole('button', { name: `Tài khoản của ${newcomer}` })).toBeVisible();
 
     // Google's code appeared only in the URL of its own redirect, and in no log.
-    const code = brought.get('code') ?? '';
-    const state = brought.get('state') ?? '';
+    const code = redirectParams.get('code') ?? '';
+    const state = redirectParams.get('state') ?? '';
     expect(code).not.toBe('');
     const seen = addresses.filter((address) => new URL(address).searchParams.get('code') === code);
     expect(new Set(seen.map((address) => new URL(address).pathname))).toEqual(
       new Set(['/oauth/callback/google']),
     );
-    const logs = await logsOf(product);
+    const logs = await readLogs(product);
     for (const secret of [code, encodeURIComponent(code), state, 'GOCSPX', 'ya29.']) {
       expect(logs.includes(secret), 'a secret in the logs').toBe(false);
     }
@@ -73,7 +74,7 @@ test.describe('signing in with Google', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('Bạn đã huỷ đăng nhập bằng Google');
     await fillLogin(page, 'seller@demo.test', demoPassword);
-    await signedIn(page, product, '/settings/appearance');
+    await expectSignedIn(page, product, '/settings/appearance');
   });
 
   test('an existing account is linked after its password was given once', async ({
@@ -85,19 +86,19 @@ test.describe('signing in with Google', () => {
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await expect(page.getByRole('alert')).toContainText('đã có tài khoản ở đây');
     await fillLogin(page, 'shop@demo.test', demoPassword);
-    await signedIn(page, product, '/settings/appearance');
+    await expectSignedIn(page, product, '/settings/appearance');
     const account = page.getByRole('button', { name: /^Tài khoản của/ });
     const name = await account.getAttribute('aria-label');
     await signOut(page);
     await page.waitForURL((url) => url.origin === product.identityOrigin);
     await chooseGoogle(page);
     await approveAs(page, 'Demo Shop');
-    await signedIn(page, product);
+    await expectSignedIn(page, product);
     expect(await account.getAttribute('aria-label')).toBe(name);
   });
 
   test('a failure is explained, and leads back to the same login', async ({ page, product }) => {
-    await fault(product, { platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 });
+    await failNextGoogleToken(product);
     await openGoogle(page, product, '/settings/appearance');
     await approveAs(page, newcomer);
     await expect(page.getByText('Chưa liên lạc được với Google')).toBeVisible();
@@ -105,7 +106,7 @@ test.describe('signing in with Google', () => {
     await page.getByRole('link', { name: 'Về trang đăng nhập' }).click();
     await chooseGoogle(page);
     await approveAs(page, newcomer);
-    await signedIn(page, product, '/settings/appearance');
+    await expectSignedIn(page, product, '/settings/appearance');
   });
 
   test('a response of another browser is refused', async ({ browser, page, product }) => {
@@ -129,21 +130,12 @@ test.describe('signing in with Google', () => {
   });
 });
 
-async function signedIn(page: Page, product: Product, path = '/'): Promise<void> {
+async function expectSignedIn(page: Page, product: Product, path = '/'): Promise<void> {
   await page.waitForURL(`${product.origin}${path}`);
   await expect(page.getByRole('button', { name: /^Tài khoản của/ })).toBeVisible();
 }
 
-async function fault(product: Product, rule: object): Promise<void> {
-  const answer = await fetch(`${product.sandboxOrigin}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rule),
-  });
-  expect(answer.status).toBe(200);
-}
-
-async function logsOf(product: Product): Promise<string> {
+async function readLogs(product: Product): Promise<string> {
   const folder = join(product.dataDir, 'logs');
   const files = await readdir(folder);
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));

@@ -112,6 +112,12 @@ export async function adLedger(
   return total;
 }
 
+/** Makes Google refuse the next exchange of a code. */
+export async function failNextGoogleToken(product: Product): Promise<void> {
+  const rule = { platform: 'GOOGLE', kind: 'http_5xx', path: '/token', count: 1 };
+  await putControl(product, 'faults', { faults: [rule] });
+}
+
 async function putControl(product: Product, what: string, body: unknown): Promise<void> {
   const answer = await fetch(`${product.sandboxOrigin}/_sandbox/${what}`, {
     method: 'PUT',

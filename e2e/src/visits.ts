@@ -16,8 +16,8 @@ const openIdentity = (path: string) => (page: Page, product: Product) =>
   page.goto(`${product.identityOrigin}${path}`);
 
 /**
- * All screens, each in a representative state, and further states of some. Two in a row with steps have different paths, so that the router can
- * open the second.
+ * All screens, each in a representative state, and further states of some. Of two in a row with steps, the router can
+ * open the second only if the paths differ.
  */
 export const visits: readonly Visit[] = [
   { name: 'login', visitor: 'guest', open: openLogin },
