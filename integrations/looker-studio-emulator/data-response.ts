@@ -1,5 +1,4 @@
-import type { BuiltField } from './fields.ts';
-import { reject } from './fields.ts';
+import { reject, type BuiltField } from './fields.ts';
 
 export interface DataRequest {
   fields: { name: string; forFilterOnly?: boolean }[];
@@ -22,8 +21,11 @@ const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinit
  * Validates a response of `getData` as Looker Studio does: every requested field in order, without filter-only fields
  * if the filters were applied, and one value of the field's type in each column.
  */
-export function validateDataResponse({ fields }: DataRequest, answer: DataResponse): DataResponse {
-  const { schema, rows, filtersApplied } = answer;
+export function validateDataResponse(
+  { fields }: DataRequest,
+  response: DataResponse,
+): DataResponse {
+  const { schema, rows, filtersApplied } = response;
   if (typeof filtersApplied !== 'boolean') reject('filtersApplied');
   const expectedFields = fields.filter(({ forFilterOnly }) => !filtersApplied || !forFilterOnly);
   const names = schema.map(({ name }) => name);
@@ -37,10 +39,10 @@ export function validateDataResponse({ fields }: DataRequest, answer: DataRespon
     if (values.length !== schema.length) reject(`${values.length} values of ${schema.length}`);
     for (const [index, field] of schema.entries()) {
       const value = values[index];
-      const isFit = typeChecks[field.semantics.semanticType] ?? isNumber;
-      if (value !== null && !isFit(value))
+      const hasType = typeChecks[field.semantics.semanticType] ?? isNumber;
+      if (value !== null && !hasType(value))
         reject(`${JSON.stringify(value)} for ${field.name} (${field.semantics.semanticType})`);
     }
   }
-  return answer;
+  return response;
 }

@@ -82,7 +82,7 @@ class Question {
   }
   build(): BuiltQuestion {
     const { type, name, displayName, text, options, isDynamic, parameterControl } = this.#built;
-    if (type === 'INFO' ? !text : !displayName) reject(`the question ${name} without words`);
+    if (type === 'INFO' ? !text : !displayName) reject(`the question ${name} without a text`);
     if (type !== 'INFO' && !options?.every(({ label, value }) => label && value))
       reject(`the question ${name} without options`);
     if (isDynamic && parameterControl?.allowOverride)
@@ -146,18 +146,18 @@ export const DataStudioApp = {
     getFields: () => new Fields(),
     getConfig: () => new Config(),
     newAuthTypeResponse() {
-      const answer: { type?: string; helpUrl?: string } = {};
+      const response: { type?: string; helpUrl?: string } = {};
       const builder = {
         setAuthType(type: unknown) {
-          answer.type = requireText(type, 'the type of sign-in');
+          response.type = requireText(type, 'the type of sign-in');
           return builder;
         },
         setHelpUrl(url: unknown) {
           if (!URL.canParse(String(url))) reject(`the address ${String(url)}`);
-          answer.helpUrl = String(url);
+          response.helpUrl = String(url);
           return builder;
         },
-        build: () => ({ ...answer }),
+        build: () => ({ ...response }),
       };
       return builder;
     },

@@ -60,32 +60,32 @@ class Field {
   constructor(concept: BuiltField['semantics']['conceptType']) {
     this.#concept = concept;
   }
-  #say(what: string, value: unknown): this {
+  #set(what: string, value: unknown): this {
     this.#properties.set(what, requireText(value, what));
     return this;
   }
   setId(id: unknown): this {
     if (!/^[A-Za-z0-9_]+$/.test(String(id))) reject(`the field id ${String(id)}`);
-    return this.#say('id', id);
+    return this.#set('id', id);
   }
   setName(name: unknown): this {
-    return this.#say('name', name);
+    return this.#set('name', name);
   }
   setDescription(description: unknown): this {
-    return this.#say('description', description);
+    return this.#set('description', description);
   }
   setFormula(formula: unknown): this {
-    return this.#say('formula', formula);
+    return this.#set('formula', formula);
   }
   setType(type: unknown): this {
     if (!fieldTypes.some((each) => each === type)) reject(`the type ${String(type)}`);
-    return this.#say('type', type);
+    return this.#set('type', type);
   }
   setAggregation(aggregation: unknown): this {
     if (!aggregations.some((each) => each === aggregation))
       reject(`adding up by ${String(aggregation)}`);
     if (this.#concept === 'DIMENSION') reject('a dimension that is added up');
-    return this.#say('aggregation', aggregation);
+    return this.#set('aggregation', aggregation);
   }
   getId(): string | null {
     return this.#properties.get('id') ?? null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { DataResponse } from './answers.ts';
+import type { DataResponse } from './data-response.ts';
 import type { BuiltConfig } from './data-studio.ts';
 import type { BuiltField } from './fields.ts';
 import type { ScriptResult, ScriptWorkerData } from './project.ts';

@@ -4,7 +4,7 @@
  */
 import { createContext, Script } from 'node:vm';
 import { receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { validateDataResponse } from './answers.ts';
+import { validateDataResponse } from './data-response.ts';
 import { DataStudioApp, UserError } from './data-studio.ts';
 import {
   createPropertiesService,
@@ -43,9 +43,9 @@ const fetchSync: FetchSync = (request: HttpRequest) => {
   data.http.postMessage(request);
   Atomics.wait(arrived, 0, 0);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const answer = receiveMessageOnPort(data.http)?.message as HttpResponse | { down: string };
-  if ('down' in answer) throw new Error(answer.down);
-  return answer;
+  const response = receiveMessageOnPort(data.http)?.message as HttpResponse | { down: string };
+  if ('down' in response) throw new Error(response.down);
+  return response;
 };
 
 const slept: number[] = [];
@@ -67,9 +67,9 @@ function runCall(name: string, request: unknown): ScriptResult {
   try {
     const called: unknown = project[name];
     if (typeof called !== 'function') throw new Error(`The project has no function ${name}`);
-    const answer: unknown = called(structuredClone(request));
+    const result: unknown = called(structuredClone(request));
     // Serialized as on the wire to Looker Studio: values that JSON lacks are dropped.
-    const value = answer === undefined ? null : JSON.parse(JSON.stringify(answer));
+    const value = result === undefined ? null : JSON.parse(JSON.stringify(result));
     if (name === 'getData') validateDataResponse(JSON.parse(JSON.stringify(request)), value);
     return { kind: 'value', value, slept: [...slept] };
   } catch (error) {

@@ -52,18 +52,20 @@ export function createUrlFetchApp(fetchSync: FetchSync, allowedPrefixes: readonl
         headers[name] = value;
       }
       if (options.contentType !== undefined) headers['content-type'] = options.contentType;
-      const answer = fetchSync({
+      const response = fetchSync({
         url,
         method: (options.method ?? 'get').toUpperCase(),
         headers,
         payload: options.payload ?? null,
       });
-      if (answer.status >= 400 && options.muteHttpExceptions !== true)
-        throw new Error(`Request failed for ${new URL(url).origin} returned code ${answer.status}`);
+      if (response.status >= 400 && options.muteHttpExceptions !== true)
+        throw new Error(
+          `Request failed for ${new URL(url).origin} returned code ${response.status}`,
+        );
       return {
-        getResponseCode: () => answer.status,
-        getContentText: () => answer.text,
-        getAllHeaders: () => ({ ...answer.headers }),
+        getResponseCode: () => response.status,
+        getContentText: () => response.text,
+        getAllHeaders: () => ({ ...response.headers }),
       };
     },
   };
