@@ -33,8 +33,7 @@ export function sortProps<Sort extends string>(
 
 /** Parses a page number; 1 by default. */
 export function parsePage(value: unknown): number {
-  const page = typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
-  return page;
+  return typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1;
 }
 
 /** Parses the text of a search field. */

@@ -115,14 +115,14 @@ const withInteraction = (path: string, { interaction, toolQuery }: Omit<LinkCont
 type LinkContext = Pick<SignInState, 'interaction' | 'language' | 'toolQuery'>;
 
 /** Adds the language, so that it is kept across pages. */
-const inLanguage = (path: string, place: LinkContext) =>
-  `${withInteraction(path, place)}&ui_locales=${place.language}`;
+const inLanguage = (path: string, context: LinkContext) =>
+  `${withInteraction(path, context)}&ui_locales=${context.language}`;
 
 /** URLs of the login area, relative to the identity provider's origin. */
 export const signInLinks = {
-  register: (place: LinkContext) => inLanguage('/register', place),
-  forgotPassword: (place: LinkContext) => inLanguage('/forgot-password', place),
-  privacy: (place: LinkContext) => inLanguage('/privacy', place),
+  register: (context: LinkContext) => inLanguage('/register', context),
+  forgotPassword: (context: LinkContext) => inLanguage('/forgot-password', context),
+  privacy: (context: LinkContext) => inLanguage('/privacy', context),
   google: (interaction: string, remember: boolean) =>
     `/oauth/interaction/${interaction}/google${remember ? '?remember=true' : ''}`,
   submit: (interaction: string) => `/oauth/interaction/${interaction}/login`,
