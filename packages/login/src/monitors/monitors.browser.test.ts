@@ -251,6 +251,17 @@ describe('spec 9: the monitor iframe', () => {
     expect(sessionFrame.received).toHaveLength(1);
   });
 
+  test('adds no frame if it was stopped before the start is complete', async () => {
+    await signIn(iframeMonitor());
+    const reloaded = page.reload(configFor(iframeMonitor()));
+    const start = reloaded.start();
+    reloaded.stop();
+    await start;
+    // It waits for the metadata after the monitor.
+    await reloaded.login();
+    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  });
+
   test('adds no frame if it was stopped before the metadata arrived', async () => {
     await signIn(iframeMonitor());
     const config = configFor(iframeMonitor());

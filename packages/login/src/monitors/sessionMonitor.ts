@@ -49,6 +49,8 @@ export function createSessionMonitor(
     const key = `${settings.userKey}.monitor`;
     let probe: SessionProbe | null = null;
     let timer: ReturnType<typeof setInterval> | undefined;
+    /** Perhaps before the startup that starts it is complete. */
+    let isStopped = false;
     let hasAnswered = false;
     /** A silent login has handled the change. The next one runs only after the session was seen again. */
     let isChangeHandled = false;
@@ -57,6 +59,7 @@ export function createSessionMonitor(
     let isPolling = false;
 
     const stop = (): void => {
+      isStopped = true;
       clearInterval(timer);
       probe?.close?.();
       probe = null;
@@ -140,7 +143,7 @@ export function createSessionMonitor(
 
     return {
       start() {
-        if (probe) return;
+        if (probe || isStopped) return;
         probe = open(dependencies);
         timer = setInterval(() => void poll(), pollIntervalMs);
         void poll();

@@ -319,6 +319,18 @@ describe('spec 4: a machine that sleeps or goes offline', () => {
     expect(raised).toEqual(['expiring 300']);
   });
 
+  test('starts no timers if it is stopped before the start is complete', async () => {
+    await signIn();
+    const login = page.reload();
+    raised = [];
+    login.on('expiring', () => raised.push('expiring'));
+    const start = login.start();
+    login.stop();
+    await start;
+    await pass(400);
+    expect([renewals(), raised]).toEqual([0, []]);
+  });
+
   test.each([0, 301])('stops the timers on stop after %i s', async (seconds) => {
     const login = await signIn();
     await pass(seconds);

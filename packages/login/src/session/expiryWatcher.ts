@@ -38,7 +38,8 @@ export function createExpiryWatcher(
   onChange: () => void,
 ) {
   const now = settings.environment.now;
-  let timer: ReturnType<typeof setInterval> | undefined;
+  /** 0 once stopped, perhaps before the startup that starts it is complete. */
+  let timer: ReturnType<typeof setInterval> | 0 | undefined;
   /** Set until the renewal that it starts has ended. */
   let renewalTimer: ReturnType<typeof setTimeout> | undefined;
   let expiryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +76,7 @@ export function createExpiryWatcher(
   };
 
   const poll = (isWakeUp = false): void => {
-    if (timer === undefined) return;
+    if (!timer) return;
     const knownUser = users.current();
     // Another tab may have renewed.
     if (knownUser && now() / 1000 >= effectiveExpiresAt(knownUser)) users.reread();
@@ -113,7 +114,8 @@ export function createExpiryWatcher(
       clearInterval(timer);
       clearTimeout(renewalTimer);
       clearTimeout(expiryTimer);
-      timer = renewalTimer = undefined;
+      timer = 0;
+      renewalTimer = undefined;
       for (const name of wakeEvents) removeEventListener(name, wake);
     },
   };
