@@ -158,7 +158,7 @@ const lastDeepSyncStatement = sql(
   'collector.last_deep_sync',
   `select max(to_at) as at from collector.time_window
     where tenant_id = $1 and shop_id = $2 and stream = $3 and field = 'updated'
-      and to_at - from_at > $4 * interval '1 day'`,
+      and to_at - from_at > $4 * interval '1 day' and to_at <= $5`,
 );
 
 /** Fetches the last days again, and once a day all days that may still change. */
@@ -171,8 +171,10 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
     source.lookbackDays(connector),
   );
   const lastDeepSyncAt =
-    (await lease.commit((tx, next) => readLastDeepSyncAt(tx, next))) ?? backfilledAt;
-  const isDeep = lastDeepSyncAt === null || now.getTime() - lastDeepSyncAt.getTime() > dayMs;
+    (await lease.commit((tx, next) => readLastDeepSyncAt(tx, next, now))) ?? backfilledAt;
+  const sinceDeepMs = lastDeepSyncAt === null ? Infinity : now.getTime() - lastDeepSyncAt.getTime();
+  // A worker whose clock was ahead completed a backfill in the future.
+  const isDeep = Math.abs(sinceDeepMs) > dayMs;
   const days = isDeep ? lookbackDays + 1 : defaultLookbackDays;
   const from = new Date(Math.min(watermark.getTime(), now.getTime()) - days * dayMs);
   // The end is a day ahead, to include the newest day of a partner whose clock or calendar is ahead.
@@ -189,12 +191,18 @@ async function syncRecent(lease: StreamLease, source: MoneySource<unknown>): Pro
   });
 }
 
-async function readLastDeepSyncAt(tx: TenantTransaction, next: LeasedStream): Promise<Date | null> {
+/** Returns the end of the last deep sync, without those of workers whose clocks were ahead. */
+async function readLastDeepSyncAt(
+  tx: TenantTransaction,
+  next: LeasedStream,
+  now: Date,
+): Promise<Date | null> {
   const [row] = await tx.query<{ at: Date | null }>(lastDeepSyncStatement, [
     tx.tenantId,
     next.shopId,
     next.stream,
     defaultLookbackDays + 1,
+    now,
   ]);
   return row?.at ?? null;
 }
