@@ -43,3 +43,16 @@ it.each([
   const { items } = await listListings(database, tenantId, {});
   expect(items.map(({ name }) => name)).toEqual(['good']);
 });
+
+it('stores a listing once that a page has twice', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);
+  const page = [listing('twice'), listing('once'), listing('twice', { stock: 2 })];
+  const applied = await database.tenant(tenantId, (tx) => applyListings(tx, shopId, page, meta));
+  expect(applied).toEqual({ created: 2, unusable: [] });
+  const { items } = await listListings(database, tenantId, {});
+  expect(items.map(({ name, stock }) => [name, stock])).toEqual([
+    ['once', 1],
+    ['twice', 2],
+  ]);
+});

@@ -48,55 +48,57 @@ export async function applyListings(
   meta: FetchMeta,
 ): Promise<{ created: number; unusable: RejectedEntity[] }> {
   const unusable: RejectedEntity[] = [];
-  const usable: CanonicalProduct[] = [];
-  const rows = new Map<string, object>();
+  /** By their ids: a page may have a listing twice. */
+  const usable = new Map<string, CanonicalProduct>();
   for (const product of products) {
-    const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
-    if (!prices.every(isStorableAmount)) {
-      unusable.push({ id: product.itemId, reason: 'a price is too large' });
-      continue;
-    }
-    // PostgreSQL reads no time of a year with more than four digits.
-    if (!isStorableTime(product.updatedAt)) {
-      const reason = 'its time of change is outside the years 1971 to 2199';
-      unusable.push({ id: product.itemId, reason });
-      continue;
-    }
-    if (!areStorableIds([product.itemId, product.skuId])) {
-      unusable.push({ id: product.itemId, reason: unstorableIdReason });
-      continue;
-    }
-    usable.push(product);
-    const stock = product.stock;
-    const row = {
-      item_id: product.itemId,
-      sku_key: product.skuId,
-      seller_sku: sanitizeText(product.sellerSku),
-      name: sanitizeText(product.name),
-      brand: product.brand === null ? null : sanitizeText(product.brand),
-      status: sanitizeText(product.status),
-      currency: product.currency,
-      price_e4: product.priceE4.toString(),
-      special_price_e4: product.specialPriceE4?.toString() ?? null,
-      stock: stock !== null && Math.abs(stock) <= maxStock ? stock : null,
-      version_at: product.updatedAt.toISOString(),
-    };
-    rows.set(`${product.itemId} ${product.skuId}`, {
-      ...row,
-      name_key: toSearchKey(row.name),
-      observed_at: meta.observedAt.toISOString(),
-      content_hash: hashContent(JSON.stringify(row)),
-      mapping_version: meta.mappingVersion,
-    });
+    const reason = rejectionReason(product);
+    if (reason) unusable.push({ id: product.itemId, reason });
+    else usable.set(`${product.itemId} ${product.skuId}`, product);
   }
-  if (rows.size === 0) return { created: 0, unusable };
+  if (usable.size === 0) return { created: 0, unusable };
+  const listings = [...usable.values()];
   const upserted = await tx.query<{ created: boolean }>(upsertListingsStatement, [
     tx.tenantId,
     shopId,
-    JSON.stringify([...rows.values()]),
+    JSON.stringify(listings.map((product) => toRow(product, meta))),
   ]);
-  await storePictures(tx, shopId, usable);
-  await touchListings(tx, shopId, usable, meta.observedAt);
-  await recordListingDays(tx, shopId, usable, meta.observedAt);
+  await storePictures(tx, shopId, listings);
+  await touchListings(tx, shopId, listings, meta.observedAt);
+  await recordListingDays(tx, shopId, listings, meta.observedAt);
   return { created: upserted.filter((row) => row.created).length, unusable };
+}
+
+/** Returns why a listing cannot be stored, or null if it can. */
+function rejectionReason(product: CanonicalProduct): string | null {
+  const prices = [product.priceE4, product.specialPriceE4 ?? 0n];
+  if (!prices.every(isStorableAmount)) return 'a price is too large';
+  // PostgreSQL reads no time of a year with more than four digits.
+  if (!isStorableTime(product.updatedAt)) {
+    return 'its time of change is outside the years 1971 to 2199';
+  }
+  return areStorableIds([product.itemId, product.skuId]) ? null : unstorableIdReason;
+}
+
+function toRow(product: CanonicalProduct, meta: FetchMeta): object {
+  const { stock } = product;
+  const row = {
+    item_id: product.itemId,
+    sku_key: product.skuId,
+    seller_sku: sanitizeText(product.sellerSku),
+    name: sanitizeText(product.name),
+    brand: product.brand === null ? null : sanitizeText(product.brand),
+    status: sanitizeText(product.status),
+    currency: product.currency,
+    price_e4: product.priceE4.toString(),
+    special_price_e4: product.specialPriceE4?.toString() ?? null,
+    stock: stock !== null && Math.abs(stock) <= maxStock ? stock : null,
+    version_at: product.updatedAt.toISOString(),
+  };
+  return {
+    ...row,
+    name_key: toSearchKey(row.name),
+    observed_at: meta.observedAt.toISOString(),
+    content_hash: hashContent(JSON.stringify(row)),
+    mapping_version: meta.mappingVersion,
+  };
 }
