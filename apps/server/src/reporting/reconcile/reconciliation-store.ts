@@ -139,22 +139,23 @@ type DatabaseReads = Pick<Database, 'tenantRead'>;
 export async function readReconciliations(
   database: DatabaseReads,
   tenantId: string,
-  {
-    page,
-    pageSize,
-    shop,
-    platform,
-  }: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
+  query: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
 ): Promise<{ reconciliations: StoredReconciliation[]; total: number }> {
-  const values = [tenantId, pageSize, (page - 1) * pageSize, shop ?? null, platform ?? null];
-  type FoundReconciliation = ReconciliationRow & { found: bigint };
-  const rows = await database.tenantRead<FoundReconciliation>(
+  const { page, pageSize, shop = null, platform = null } = query;
+  const rows = await database.tenantRead<ReconciliationRow & { found: bigint }>(
     tenantId,
     listReconciliations,
-    values,
+    [tenantId, pageSize, (page - 1) * pageSize, shop, platform],
   );
+  if (rows.length === 0 && page > 1) {
+    const first = await readReconciliations(database, tenantId, { ...query, ...firstRow });
+    return { ...first, reconciliations: [] };
+  }
   return { reconciliations: rows.map(toStoredReconciliation), total: Number(rows[0]?.found ?? 0n) };
 }
+
+/** Has the total, which no row of a page after the last one has. */
+const firstRow = { page: 1, pageSize: 1 };
 
 export async function readReconciliation(
   database: DatabaseReads,
@@ -214,6 +215,13 @@ export async function readDifferences(
     [...unexplainedReasons],
     [...pendingReasons],
   ]);
+  if (rows.length === 0 && query.page > 1) {
+    const first = await readDifferences(database, tenantId, reconciliationId, {
+      ...query,
+      ...firstRow,
+    });
+    return { ...first, items: [] };
+  }
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
   const items = rows.map(
     ({ fileAmountE4, ourAmountE4, effectE4, found: _found, ...difference }) => ({
