@@ -59,9 +59,10 @@ export async function syncMoney<Content>(
   if (!isBackfilled) return 'more';
   if (source.follows === 'changes') await syncChanges(lease, source);
   else await syncRecent(lease, source);
-  // After the settlement lines, because settled orders have no expected payout any more.
-  if (source.hasEstimates) await syncEstimates(lease);
   const reopened = await lease.commit((tx, next) => reopenUnproven(tx, next, lease.now()));
+  // After the settlement lines, because settled orders have no expected payout any more. Last, because it fails where
+  // the application lacks the permission.
+  if (source.hasEstimates) await syncEstimates(lease);
   return reopened > 0 ? 'more' : 'done';
 }
 
