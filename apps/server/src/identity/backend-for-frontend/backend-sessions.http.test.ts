@@ -18,6 +18,8 @@ afterAll(() => running.stop());
 
 /** Runs before each attempt of the provider to lease a backend session. */
 let beforeAttempt = async (): Promise<void> => undefined;
+/** Runs once before the tokens of an exchange are stored. */
+let beforeCommit = async (): Promise<void> => undefined;
 
 function watch(database: Database): Database {
   return {
@@ -25,6 +27,14 @@ function watch(database: Database): Database {
     async query(statement, values) {
       if (statement.name === 'identity.acquire_backend_session') await beforeAttempt();
       return database.query(statement, values);
+    },
+    async execute(statement, values) {
+      if (statement.name === 'identity.commit_backend_session') {
+        const hook = beforeCommit;
+        beforeCommit = async () => undefined;
+        await hook();
+      }
+      return database.execute(statement, values);
     },
   };
 }
@@ -68,7 +78,9 @@ async function postTogether(browser: Browser, path: string, calls: number): Prom
 }
 
 async function codeFor(browser: Browser, remember = false) {
-  const { response, request } = await signIn(browser, { remember });
+  // A browser may sign in again.
+  const request = authorizationRequest({ prompt: 'login' });
+  const { response } = await signIn(browser, { remember, request });
   return {
     code: response.searchParams.get('code') ?? '',
     code_verifier: request.verifier,
@@ -279,6 +291,24 @@ describe('the end of a backend session', () => {
     expect((await post(browser, '/oauth/refresh', {})).status).toBe(401);
     expect((await fetchUserInfo(running.origin, tokens.access_token)).status).toBe(401);
   });
+
+  it.each(['logout', 'login'] as const)(
+    'a refresh during which a %s ends it returns no tokens, and keeps a new cookie',
+    async (change) => {
+      const { browser } = await openSession();
+      beforeCommit = async () => {
+        const isLogout = change === 'logout';
+        const answer = isLogout
+          ? await post(browser, '/oauth/revoke', {})
+          : await post(browser, '/oauth/token', await codeFor(browser));
+        expect(answer.status).toBe(200);
+      };
+      const answer = await post(browser, '/oauth/refresh', {});
+      expect([answer.status, await answer.json()]).toEqual([401, { error: 'login_required' }]);
+      const next = await post(browser, '/oauth/refresh', {});
+      expect(next.status).toBe(change === 'logout' ? 401 : 200);
+    },
+  );
 
   it('a session that ended elsewhere responds 401 and clears its cookie', async () => {
     const { browser, tokens } = await openSession();

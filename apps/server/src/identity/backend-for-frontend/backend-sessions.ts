@@ -107,7 +107,8 @@ export interface BackendSessionStore {
   read(secret: string): Promise<BackendSession | null>;
   /** Leases the session for an exchange; null when another call holds the lease or the session does not exist. */
   acquire(secret: string): Promise<BackendSessionLease | null>;
-  commit(secret: string, generation: number, tokens: StoredTokens): Promise<void>;
+  /** Resolves to false when the session has ended, or another process has exchanged meanwhile. */
+  commit(secret: string, generation: number, tokens: StoredTokens): Promise<boolean>;
   /** Ends this lease. A lease that has expired, and that of a successor, are not changed. */
   release(secret: string, lease: BackendSessionLease): Promise<void>;
   end(secret: string): Promise<void>;
@@ -158,7 +159,8 @@ export function createBackendSessionStore(
       return session && { ...session, leaseExpiresAt };
     },
     async commit(secret, generation, tokens) {
-      await database.execute(commitTokens, [hashToken(secret), generation, seal(secret, tokens)]);
+      const values = [hashToken(secret), generation, seal(secret, tokens)];
+      return (await database.execute(commitTokens, values)) > 0;
     },
     async release(secret, { leaseExpiresAt }) {
       await database.execute(releaseLease, [hashToken(secret), leaseExpiresAt]);

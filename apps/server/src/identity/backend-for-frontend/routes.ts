@@ -35,7 +35,11 @@ interface BackendRoutesOptions {
   findSession: FindSession;
 }
 
+/** `gone`: the cookie is cleared. */
 type ExchangeResult = { tokens: TokenResponse } | { status: number; error: string; gone?: boolean };
+
+/** Keeps the cookie: if the session ended during the call, the browser may have one of a newer session. */
+const sessionEnded = { status: 401, error: 'login_required' };
 
 /**
  * Creates the token-mediating backend: the page gets the access token, the refresh token stays on the server.
@@ -96,12 +100,12 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     request: FastifyRequest,
   ): Promise<ExchangeResult> {
     const before = await backend.read(secret);
-    if (!before) return { status: 401, error: 'login_required', gone: true };
+    if (!before) return { ...sessionEnded, gone: true };
     const deadline = Date.now() + maxWaitMs;
     for (;;) {
       const lease = await backend.acquire(secret);
       const current = lease ?? (await backend.read(secret));
-      if (!current) return { status: 401, error: 'login_required', gone: true };
+      if (!current) return sessionEnded;
       // Another process has exchanged meanwhile for the same scopes; its tokens are as new as ours would be.
       if (current.generation > before.generation && current.tokens.scopes === scopes) {
         if (lease) await backend.release(secret, lease);
@@ -130,13 +134,15 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     );
     if (answer.status === 200) {
       const { refreshToken, tokens } = splitTokenResponse(answer.body);
-      await backend.commit(secret, lease.generation, { refreshToken, scopes, answer: tokens });
-      return { tokens };
+      const stored = { refreshToken, scopes, answer: tokens };
+      if (await backend.commit(secret, lease.generation, stored)) return { tokens };
+      // Unless another process has exchanged meanwhile, the user has signed out or in again: nobody may get the tokens.
+      return (await backend.read(secret)) ? { tokens } : sessionEnded;
     }
     const refusal = toErrorResult(answer);
     if ('error' in refusal && refusal.error === 'invalid_grant') {
       await backend.end(secret);
-      return { status: 401, error: 'login_required', gone: true };
+      return { ...sessionEnded, gone: true };
     }
     await backend.release(secret, lease);
     return refusal;
@@ -174,7 +180,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       if (!Value.Check(RefreshBody, body))
         return reply.code(400).send({ error: 'invalid_request' });
       const secret = backend.cookie.read(request);
-      if (secret === null) return send(reply, { status: 401, error: 'login_required' });
+      if (secret === null) return send(reply, sessionEnded);
       const scopes = (body.scopes ?? '').split(' ').filter(Boolean).toSorted().join(' ');
       const key = `${secret} ${scopes}`;
       const shared = inFlight.getOrInsertComputed(key, () =>
