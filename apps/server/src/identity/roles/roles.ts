@@ -1,5 +1,6 @@
 import type { Role, RoleChange, UserWithRoles } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
+import { readCountedPage } from '../../platform/database/counted-page.ts';
 import { isUuid, newId } from '../../platform/ids.ts';
 import { nameKey } from '../accounts/accounts.ts';
 import type { SecurityLog } from '../http/security-log.ts';
@@ -118,14 +119,18 @@ export function createRoleStore(dependencies: {
   return {
     list: () => database.query<Role>(listRoles),
 
-    async searchUsers(search, { page, pageSize }) {
-      const values = [nameKey(search), pageSize, (page - 1) * pageSize, demo];
-      const rows = await database.query<UserWithRoles & { total: bigint }>(
-        searchUsersStatement,
-        values,
+    async searchUsers(search, page) {
+      const { rows, total } = await readCountedPage(
+        (limit, offset) =>
+          database.query<UserWithRoles & { total: bigint }>(searchUsersStatement, [
+            nameKey(search),
+            limit,
+            offset,
+            demo,
+          ]),
+        page,
       );
-      const items = rows.map(({ total: _total, ...user }) => user);
-      return { items, total: Number(rows[0]?.total ?? 0) };
+      return { items: rows.map(({ total: _total, ...user }) => user), total };
     },
 
     async change(change, { accountId, role, by: { sub: by, permissions } }, about) {
@@ -166,12 +171,11 @@ export function createRoleStore(dependencies: {
       return outcome;
     },
 
-    async changes(accountId, { page, pageSize }) {
-      const rows = await database.query<ChangeRow>(listChanges, [
-        accountId,
-        pageSize,
-        (page - 1) * pageSize,
-      ]);
+    async changes(accountId, page) {
+      const { rows, total } = await readCountedPage(
+        (limit, offset) => database.query<ChangeRow>(listChanges, [accountId, limit, offset]),
+        page,
+      );
       const items = rows.map(
         ({ changedBy, changedByName, changedAt, total: _total, ...change }) => ({
           ...change,
@@ -179,7 +183,7 @@ export function createRoleStore(dependencies: {
           changedAt: changedAt.toISOString(),
         }),
       );
-      return { items, total: Number(rows[0]?.total ?? 0) };
+      return { items, total };
     },
 
     async grantAdministrator(email) {

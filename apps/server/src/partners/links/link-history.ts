@@ -1,5 +1,6 @@
 import type { ShopEvent, ShopHistory } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
+import { readCountedPage } from '../../platform/database/counted-page.ts';
 import { shopNotFoundProblem } from '../shops/link-problems.ts';
 
 /** The account and tenant that link a shop, from the caller's session. */
@@ -49,16 +50,15 @@ export async function readShopHistory(
   database: Pick<Database, 'tenantRead'>,
   { tenantId, accountId }: LinkActor,
   shopId: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: { page: number; pageSize: number },
 ): Promise<ShopHistory> {
-  const [found, rows] = await Promise.all([
+  const [found, { rows, total }] = await Promise.all([
     database.tenantRead(tenantId, findShop, [tenantId, shopId]),
-    database.tenantRead<EventRow>(tenantId, findShopEvents, [
-      tenantId,
-      shopId,
-      pageSize,
-      (page - 1) * pageSize,
-    ]),
+    readCountedPage(
+      (limit, offset) =>
+        database.tenantRead<EventRow>(tenantId, findShopEvents, [tenantId, shopId, limit, offset]),
+      page,
+    ),
   ]);
   if (found.length === 0) throw shopNotFoundProblem();
   return {
@@ -68,6 +68,6 @@ export async function readShopHistory(
       occurredAt: row.occurredAt.toISOString(),
       by: row.accountId === null ? null : row.accountId === accountId ? 'you' : 'colleague',
     })),
-    total: rows[0]?.total ?? 0,
+    total,
   };
 }

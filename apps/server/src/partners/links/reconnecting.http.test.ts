@@ -105,6 +105,8 @@ describe('a shop that is linked again', () => {
       'linked_again',
       'linked',
     ]);
+    const after = await call('lan', `/partner/shops/${shopId}/history?pageSize=3&page=3`);
+    expect(after.body).toMatchObject({ items: [], total: 5 });
   });
 
   it('belongs to its tenant, and so do its history and its authorization URL', async () => {

@@ -9,6 +9,7 @@ import {
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
+import { readCountedPage } from '../../platform/database/counted-page.ts';
 import { toDecimal } from '../../platform/money.ts';
 import type { LocalDayOf } from '../../platform/calendar.ts';
 import type { Difference } from './comparison.ts';
@@ -114,7 +115,7 @@ const storedColumns = `
   jsonb_build_object('refetched', coalesce(result -> 'readAgain', '0')) || result as result`;
 const listReconciliations = sql(
   'reporting.recon_list',
-  `select ${storedColumns}, count(*) over () as found
+  `select ${storedColumns}, count(*) over () as total
      from reporting.recon_check c
     where tenant_id = $1 and ($4::uuid is null or shop_id = $4)
       and ($5::text is null or exists (select from reporting.shop s
@@ -141,21 +142,23 @@ export async function readReconciliations(
   tenantId: string,
   query: Pick<ReconciliationQuery, 'shop' | 'platform'> & { page: number; pageSize: number },
 ): Promise<{ reconciliations: StoredReconciliation[]; total: number }> {
-  const { page, pageSize, shop = null, platform = null } = query;
-  const rows = await database.tenantRead<ReconciliationRow & { found: bigint }>(
-    tenantId,
-    listReconciliations,
-    [tenantId, pageSize, (page - 1) * pageSize, shop, platform],
+  const { shop = null, platform = null } = query;
+  const { rows, total } = await readCountedPage(
+    (limit, offset) =>
+      database.tenantRead<ReconciliationRow & { total: bigint }>(tenantId, listReconciliations, [
+        tenantId,
+        limit,
+        offset,
+        shop,
+        platform,
+      ]),
+    query,
   );
-  if (rows.length === 0 && page > 1) {
-    const first = await readReconciliations(database, tenantId, { ...query, ...firstRow });
-    return { ...first, reconciliations: [] };
-  }
-  return { reconciliations: rows.map(toStoredReconciliation), total: Number(rows[0]?.found ?? 0n) };
+  return {
+    reconciliations: rows.map(({ total: _total, ...row }) => toStoredReconciliation(row)),
+    total,
+  };
 }
-
-/** Has the total, which no row of a page after the last one has. */
-const firstRow = { page: 1, pageSize: 1 };
 
 export async function readReconciliation(
   database: DatabaseReads,
@@ -172,7 +175,7 @@ export async function readReconciliation(
 const listDifferences = sql(
   'reporting.recon_list_differences',
   `select shop_id, order_id, kind, reason, file_amount_e4, our_amount_e4, effect_e4, file_status, our_stage, file_day,
-          our_day, file_quantity, our_quantity, count(*) over () as found
+          our_day, file_quantity, our_quantity, count(*) over () as total
      from reporting.recon_difference
     where tenant_id = $1 and check_id = $2 and ($3::text is null or reason = $3)
       and ($6::text is null or order_id in (
@@ -191,7 +194,7 @@ interface DifferenceRow extends Omit<
   fileAmountE4: bigint | null;
   ourAmountE4: bigint | null;
   effectE4: bigint;
-  found: bigint;
+  total: bigint;
 }
 
 export async function readDifferences(
@@ -205,31 +208,28 @@ export async function readDifferences(
     pageSize: number;
   },
 ): Promise<{ items: ReconciliationDifference[]; total: number }> {
-  const rows = await database.tenantRead<DifferenceRow>(tenantId, listDifferences, [
-    tenantId,
-    reconciliationId,
-    query.reason ?? null,
-    query.pageSize,
-    (query.page - 1) * query.pageSize,
-    query.group ?? null,
-    [...unexplainedReasons],
-    [...pendingReasons],
-  ]);
-  if (rows.length === 0 && query.page > 1) {
-    const first = await readDifferences(database, tenantId, reconciliationId, {
-      ...query,
-      ...firstRow,
-    });
-    return { ...first, items: [] };
-  }
+  const { rows, total } = await readCountedPage(
+    (limit, offset) =>
+      database.tenantRead<DifferenceRow>(tenantId, listDifferences, [
+        tenantId,
+        reconciliationId,
+        query.reason ?? null,
+        limit,
+        offset,
+        query.group ?? null,
+        [...unexplainedReasons],
+        [...pendingReasons],
+      ]),
+    query,
+  );
   const decimal = (amount: bigint | null) => (amount === null ? null : toDecimal(amount));
   const items = rows.map(
-    ({ fileAmountE4, ourAmountE4, effectE4, found: _found, ...difference }) => ({
+    ({ fileAmountE4, ourAmountE4, effectE4, total: _total, ...difference }) => ({
       ...difference,
       fileAmount: decimal(fileAmountE4),
       ourAmount: decimal(ourAmountE4),
       effect: toDecimal(effectE4),
     }),
   );
-  return { items, total: Number(rows[0]?.found ?? 0n) };
+  return { items, total };
 }
