@@ -91,17 +91,10 @@ it('a reconciliation is done by members, read by the team, and hidden from other
   expect(body.differing).toBeGreaterThan(0);
   for (const who of ['viewer', 'owner'] as const) {
     expect((await call(who, 'GET', '')).body).toMatchObject({ total: 1, items: [{ id: body.id }] });
+    expect((await call(who, 'GET', '?page=9')).body).toMatchObject({ total: 1, items: [] });
     expect((await call(who, 'GET', `/${body.id}`)).body).toMatchObject({ verdict: body.verdict });
     const listed = await call(who, 'GET', `/${body.id}/differences`);
     expect(listed.body.total).toBeGreaterThan(0);
-    // A page after the last one.
-    for (const [path, total] of [
-      ['', 1],
-      [`/${body.id}/differences`, listed.body.total],
-    ] as const) {
-      const { body: after } = await call(who, 'GET', `${path}?page=9`);
-      expect(after).toMatchObject({ total, items: [] });
-    }
     await expectGroups(who, body);
     const exported = await call(who, 'GET', `/${body.id}/export`);
     const rows: Record<string, string>[] = parse(exported.body, { bom: true, columns: true });
