@@ -54,7 +54,7 @@ export function createGoogle(dependencies: {
   const signIn = createGoogleSignIn({ database, accounts, links: externalIdentities });
 
   return {
-    routes: { identity, attempts, signIn, security },
+    routes: { identity, attempts, signIn, links: externalIdentities, security },
 
     async confirmPendingLink(interaction, accountId, { language, ...about }) {
       const linked = await externalIdentities.confirmPending(interaction, accountId, (tx) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { ExternalIdentities } from '../accounts/external-identities.ts';
 import type { RememberBrowser } from '../sign-in/known-browsers.ts';
 import { findInteraction, loginScreenUrl } from '../protocol/authorization-requests.ts';
 import { pageLanguage } from '../http/plain-page.ts';
@@ -23,6 +24,7 @@ export interface GoogleRoutesOptions {
     identity: GoogleClient | null;
     attempts: LoginAttempts;
     signIn: ReturnType<typeof createGoogleSignIn>;
+    links: Pick<ExternalIdentities, 'accountOf'>;
     security: SecurityLog;
   };
 }
@@ -52,7 +54,7 @@ export async function googleRoutes(
   options: GoogleRoutesOptions,
 ): Promise<void> {
   const { appOrigin, identityOrigin } = options;
-  const { identity, attempts, signIn, security } = options.google;
+  const { identity, attempts, signIn, links, security } = options.google;
 
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
@@ -143,6 +145,12 @@ export async function googleRoutes(
         });
         interaction.result = { login: { accountId: result.accountId, remember: attempt.remember } };
         await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+        // A new password may unlink Google and cancels the logins that are answered. It may have been set after the link
+        // was found, but before this login was answered.
+        if ((await links.accountOf(profile)) !== result.accountId) {
+          await interaction.destroy();
+          throw interactionExpiredProblem;
+        }
         // Google's token is for one call of the application, POST /auth/google_login. It is neither stored nor
         // logged.
         return { redirectTo: interaction.returnTo, ...(accessToken !== null && { accessToken }) };
