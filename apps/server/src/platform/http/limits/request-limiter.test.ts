@@ -51,3 +51,12 @@ it('treats a /64 of IPv6 as one address', () => {
   expect(rateLimitKey('::ffff:203.0.113.1')).toBe('203.0.113.1');
   expect(rateLimitKey('203.0.113.1')).toBe('203.0.113.1');
 });
+
+it('begins a new window once the clock was set back', () => {
+  const limiter = createRequestLimiter(1);
+  const hourMs = 3_600_000;
+  limiter.count('192.0.2.1', hourMs);
+  expect(limiter.count('192.0.2.1', hourMs)).toBe(60);
+  expect([limiter.wait('192.0.2.1', 0), limiter.count('192.0.2.1', 0)]).toEqual([0, 0]);
+  expect(limiter.wait('192.0.2.1', 0)).toBe(60);
+});

@@ -20,10 +20,15 @@ interface RequestLimiter {
 export function createRequestLimiter(max: number, windowMs = 60_000): RequestLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
   const secondsLeft = (endsAt: number, now: number) => Math.ceil((endsAt - now) / 1000);
+  /** A window that ends too late began before the clock was set back. */
+  const findWindow = (key: string, now: number) => {
+    const window = windows.get(key);
+    return window && window.endsAt > now && window.endsAt <= now + windowMs ? window : undefined;
+  };
   const count: RequestLimiter['count'] = (address, now = Date.now()) => {
     const key = rateLimitKey(address);
-    let window = windows.get(key);
-    if (!window || window.endsAt <= now) {
+    let window = findWindow(key, now);
+    if (!window) {
       windows.delete(key);
       const [oldest] = windows.keys();
       if (windows.size >= maxKeys && oldest !== undefined) windows.delete(oldest);
@@ -36,10 +41,8 @@ export function createRequestLimiter(max: number, windowMs = 60_000): RequestLim
   return {
     count,
     wait(address, now = Date.now()) {
-      const window = windows.get(rateLimitKey(address));
-      return window && window.endsAt > now && window.count >= max
-        ? secondsLeft(window.endsAt, now)
-        : 0;
+      const window = findWindow(rateLimitKey(address), now);
+      return window && window.count >= max ? secondsLeft(window.endsAt, now) : 0;
     },
     admit(address) {
       const seconds = count(address);
