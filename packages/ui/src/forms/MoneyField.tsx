@@ -36,10 +36,7 @@ export function MoneyField({
     const input = field.current;
     if (charactersBeforeCaret.current === null || !input || document.activeElement !== input)
       return;
-    let caret = 0;
-    for (let left = charactersBeforeCaret.current; left > 0 && caret < value.length; caret += 1) {
-      if (value[caret] !== separator) left -= 1;
-    }
+    const caret = caretAfter(charactersBeforeCaret.current, value, separator);
     charactersBeforeCaret.current = null;
     input.setSelectionRange(caret, caret);
   });
@@ -61,7 +58,8 @@ export function MoneyField({
           onChange={(event) => {
             const input = event.currentTarget;
             const { nativeEvent } = event;
-            const data = nativeEvent instanceof InputEvent ? nativeEvent.data : null;
+            const { data, inputType } =
+              nativeEvent instanceof InputEvent ? nativeEvent : { data: null, inputType: '' };
             const isSeparatorTyped = data !== null && /^[.,]$/.test(data);
             const text = formatMoneyInput(input.value, {
               previous: value,
@@ -69,8 +67,16 @@ export function MoneyField({
               separator,
             });
             const left = input.value.slice(0, input.selectionStart ?? input.value.length);
-            charactersBeforeCaret.current =
-              text === input.value ? null : left.replaceAll(separator, '').length;
+            const count = left.replaceAll(separator, '').length;
+            const isChanged = text !== input.value;
+            charactersBeforeCaret.current = isChanged && text !== value ? count : null;
+            if (isChanged && text === value) {
+              // A deleted separator comes back; only the caret moves across it. Nothing renders then.
+              input.value = text;
+              const caret = caretAfter(count, text, separator);
+              const isSkipped = inputType === 'deleteContentForward' && text[caret] === separator;
+              input.setSelectionRange(caret + Number(isSkipped), caret + Number(isSkipped));
+            }
             onValueChange(text);
           }}
         />
@@ -80,4 +86,13 @@ export function MoneyField({
       </span>
     </FieldFrame>
   );
+}
+
+/** Returns the position after a number of characters, separators excluded. */
+function caretAfter(count: number, text: string, separator: string): number {
+  let caret = 0;
+  for (let left = count; left > 0 && caret < text.length; caret += 1) {
+    if (text[caret] !== separator) left -= 1;
+  }
+  return caret;
 }

@@ -156,6 +156,17 @@ describe('MoneyField', () => {
     await expect.element(field()).toHaveValue('1.239.567');
   });
 
+  it('leaves the caret at a separator that cannot be deleted', async () => {
+    render(<Amount />);
+    await userEvent.type(field(), '1234567');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Backspace}');
+    await expect.element(field()).toHaveValue('1.234.567');
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(field()).toHaveValue('123.567');
+    await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}{Delete}{Delete}');
+    await expect.element(field()).toHaveValue('12.367');
+  });
+
   it('accepts a pasted amount in any common format', async () => {
     render(<Amount />);
     write(field().element(), '1,234,567 ₫', { inputType: 'insertFromPaste' });
