@@ -50,7 +50,12 @@ export function FilterButton({
           <p className={styles.title}>{label}</p>
           <div className={styles.fields}>{children}</div>
           <div className={styles.actions}>
-            <Button variant="quiet" disabled={count === 0} onClick={onClear}>
+            {/* Not `disabled`, which would take the focus away from who just pressed it. */}
+            <Button
+              variant="quiet"
+              aria-disabled={count === 0}
+              onClick={count === 0 ? undefined : onClear}
+            >
               {clearLabel}
             </Button>
             <Button variant="primary" onClick={close}>
