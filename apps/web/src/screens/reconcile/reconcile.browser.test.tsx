@@ -1,6 +1,7 @@
 import { maxFileBytes } from '@seller-connect/contract/file-limits';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { anotherTab } from '../../testing/anotherTab.ts';
 import { stubUploads, type StubbedUpload } from '../../testing/stubUploads.ts';
@@ -168,6 +169,21 @@ it('sends neither a file that is too large nor several at once', async () => {
   await choose(file, file);
   await expect.element(page.getByText(texts.oneFile)).toBeVisible();
   expect(uploads).toEqual([]);
+});
+
+it('sends nothing while offline, not even later', async () => {
+  const uploads = stubUploads();
+  list([]);
+  await expect.element(page.getByRole('button', { name: texts.choose })).toBeVisible();
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  await choose(file);
+  const upload = await begun(uploads);
+  upload.lose();
+  await expect.element(page.getByText(texts.lostWhat('orders.csv'))).toBeVisible();
+  onlineManager.setOnline(true);
+  await expect.element(page.getByRole('button', { name: texts.sendAgain })).toBeVisible();
+  expect(uploads).toHaveLength(1);
 });
 
 it('aborts the upload when the screen is left', async () => {

@@ -40,6 +40,8 @@ export function useReconcileUpload(): Upload {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const sending = useMutation({
+    // Fails while offline: a paused upload could not be canceled, and would start after the screen is left.
+    networkMode: 'always',
     mutationFn({ file, shop, days, uploadId }: TrackedUpload) {
       const controller = new AbortController();
       running.current = controller;
