@@ -1,5 +1,5 @@
 import type { AuditEntry, Team } from '@seller-connect/contract';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { renderScreen } from '../../testing/renderScreen.tsx';
@@ -38,7 +38,7 @@ function show(
     at,
     answer({ url }) {
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
-      if (url.pathname === '/audit') return read(url);
+      if (url.pathname.startsWith('/audit')) return read(url);
       return team();
     },
   });
@@ -144,6 +144,24 @@ describe('the audit log of the team', () => {
     await expect.element(days).not.toBeInTheDocument();
     rendered.back();
     await expect.element(group).toHaveValue('team');
+  });
+
+  it('names a downloaded file after its own days', async () => {
+    const file = Promise.withResolvers<Response>();
+    const names: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+    click.mockImplementation(function record(this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    onTestFinished(() => click.mockRestore());
+    const of = (to: string) => `/settings/audit?period=custom&from=2026-11-01&to=${to}`;
+    const answer = (url: URL) => (url.pathname === '/audit' ? list([entry]) : file.promise);
+    const rendered = show('owner', answer, of('2026-11-05'));
+    await page.getByRole('button', { name: texts.export }).click();
+    rendered.go(of('2026-11-09'));
+    await expect.element(page.getByLabelText(lists.dayRange.to)).toHaveValue('9/11/2026');
+    file.resolve(new Response('when,who'));
+    await expect.poll(() => names).toEqual([texts.file('2026-11-01--2026-11-05')]);
   });
 
   it('shows the days of the address, in place of wrong ones that were typed', async () => {

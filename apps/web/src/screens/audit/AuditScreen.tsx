@@ -54,16 +54,21 @@ export default function AuditScreen() {
 /** Downloads the filtered entries as a spreadsheet file, with the period in its name. */
 function ExportButton({ filters }: { readonly filters: AuditFilters }) {
   const fetchFile = useMutation({
-    mutationFn: () => coreClient().download('exportAudit', { query: toQuery(filters) }),
+    mutationFn: (exported: AuditFilters) =>
+      coreClient().download('exportAudit', { query: toQuery(exported) }),
     changes: [],
-    onSuccess(file) {
-      const days = toDateRange(filters);
+    onSuccess(file, exported) {
+      const days = toDateRange(exported);
       const period = days ? `${days.from}--${days.to}` : todayIn(defaultTimeZone);
       downloadBlob(file, texts.file(period));
     },
   });
   return (
-    <Button icon={<DownloadIcon />} busy={fetchFile.isPending} onClick={() => fetchFile.mutate()}>
+    <Button
+      icon={<DownloadIcon />}
+      busy={fetchFile.isPending}
+      onClick={() => fetchFile.mutate(filters)}
+    >
       {texts.export}
     </Button>
   );
