@@ -1,7 +1,7 @@
 import type { MonthTargets, TargetProgress } from '@seller-connect/contract';
 import { Button, EditIcon, IconButton, InfoButton, Progress, TextLink } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formats } from '../../../i18n/index.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { lazyBlock } from '../../../loading/lazyBlock.tsx';
@@ -31,41 +31,48 @@ export default function MonthTarget({ filters, currency, timeZone }: MonthTarget
   const { shop } = filters;
   const query = { month, ...(shop !== undefined && { shop }), currency };
   const { data, isPlaceholderData } = useQuery(targetsQuery(query));
-  const [isOpen, setOpen] = useState(false);
-  const block = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(false);
-  // A change replaces the button that opened the dialog, and to which the focus returned.
-  useEffect(() => {
-    if (!wasOpen.current || document.activeElement !== document.body) return;
-    wasOpen.current = false;
-    block.current?.focus({ preventScroll: true });
-  });
-  if (!data || isPlaceholderData) return null;
-  const open = () => {
-    wasOpen.current = true;
-    setOpen(true);
-  };
+  /** What the open dialog is about, whatever the report shows meanwhile. */
+  const [edited, setEdited] = useState<typeof query | null>(null);
+  const targets = isPlaceholderData ? undefined : data;
+  const open = () => setEdited(query);
   return (
-    <div ref={block} tabIndex={-1}>
-      {data.items.length === 0 ? (
-        data.mayChange && (
-          <div className={styles.set}>
-            <Button size="small" variant="quiet" onClick={open}>
-              {texts.set(formatMonth(month))}
-            </Button>
-          </div>
-        )
-      ) : reportMonth === null ? (
-        <p className={styles.line}>
-          <TextLink quiet href={monthHref(filters)}>
-            {texts.short(formatMonth(month), formats.list(data.items.map(shortText)))}
-          </TextLink>
-        </p>
-      ) : (
-        <ShownTargets targets={data} onChange={data.mayChange ? open : undefined} />
-      )}
-      {isOpen && <TargetDialog query={query} onClose={() => setOpen(false)} />}
-    </div>
+    <>
+      {targets && <Targets {...{ targets, filters, reportMonth }} onChange={open} />}
+      {edited && <TargetDialog query={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+interface TargetsProps {
+  readonly targets: MonthTargets;
+  readonly filters: ReportFilters;
+  /** Null where the report shows no whole month. */
+  readonly reportMonth: string | null;
+  readonly onChange: () => void;
+}
+
+function Targets({ targets, filters, reportMonth, onChange }: TargetsProps) {
+  const { month, items, mayChange } = targets;
+  if (items.length === 0) {
+    return (
+      mayChange && (
+        <div className={styles.set}>
+          <Button size="small" variant="quiet" onClick={onChange}>
+            {texts.set(formatMonth(month))}
+          </Button>
+        </div>
+      )
+    );
+  }
+  if (reportMonth !== null) {
+    return <ShownTargets targets={targets} onChange={mayChange ? onChange : undefined} />;
+  }
+  return (
+    <p className={styles.line}>
+      <TextLink quiet href={monthHref(filters)}>
+        {texts.short(formatMonth(month), formats.list(items.map(shortText)))}
+      </TextLink>
+    </p>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { MonthTargets } from '@seller-connect/contract';
+import { retainFocus } from '@seller-connect/ui';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
 import { todayIn } from '../../../i18n/calendarDays.ts';
 import { renderHome } from '../testing/renderHome.tsx';
+import { createSummary } from '../testing/sampleReport.ts';
 import { addMonths, formatMonth } from './targetMonth.ts';
 import { dialogTexts } from './dialogTexts.ts';
 import { texts } from './texts.ts';
@@ -60,6 +62,7 @@ it('another period shows this month’s target as a link to the month', async ()
 });
 
 it('a target is set in a dialog, which validates the amount', async () => {
+  onTestFinished(retainFocus());
   let saved: MonthTargets['items'] = [];
   const { requests } = renderHome({
     '/reporting/targets': (query) =>
@@ -90,9 +93,7 @@ it('a target is set in a dialog, which validates the amount', async () => {
   const line = texts.short(name, `${texts.shortMetric.gmv} ${formats.percent(0.6)}`);
   await expect.element(page.getByRole('link', { name: line })).toBeVisible();
   // The button that opened the dialog is gone.
-  expect(document.activeElement).not.toBe(document.body);
-  await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('link', { name: line })).toHaveFocus();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
   expect(requests.filter((url) => url === '/reporting/targets')).toHaveLength(1);
   await expect.poll(monthsRequests).toBe(2);
 });
@@ -109,6 +110,44 @@ it('a stored target can be changed and removed, another month is empty', async (
   await expect
     .element(dialog.getByRole('button', { name: dialogTexts.remove }))
     .not.toBeInTheDocument();
+});
+
+it('what is typed survives a change of the report, such as at the end of the month', async () => {
+  const { queries, requests } = renderHome(
+    { '/reporting/targets': (query) => targets(query) },
+    '/?period=month',
+  );
+  await page.getByRole('button', { name: texts.change(name) }).click();
+  const opened = page.getByRole('dialog', { name: texts.month(name) });
+  const amount = opened.getByLabelText(dialogTexts.amount);
+  await amount.fill('700.000.000');
+  const summary = { ...createSummary('month'), currency: 'USD' };
+  queries.setQueriesData({ queryKey: ['reportSummary'] }, summary);
+  await expect.poll(() => requests).toContain(`/reporting/targets?month=${month}&currency=USD`);
+  await expect.element(amount).toHaveValue('700.000.000');
+  // The dialog is about what it was opened for.
+  await expect.element(opened.getByText('₫')).toBeVisible();
+});
+
+it('the focus stays where the user moved it after the dialog', async () => {
+  let items: MonthTargets['items'] = [gmv];
+  const { queries } = renderHome(
+    { '/reporting/targets': (query) => targets(query, { items }) },
+    '/?period=month',
+  );
+  const change = page.getByRole('button', { name: texts.change(name) });
+  await change.click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(change).toHaveFocus();
+  change.element().blur();
+  items = [{ ...gmv, share: 0.7 }];
+  await queries.invalidateQueries({ queryKey: ['readTargets'] });
+  const reached = texts.reached(formats.percent(0.7), money('900000000'));
+  await expect
+    .element(page.getByRole('progressbar', { name: texts.metrics.gmv }))
+    .toHaveAttribute('aria-valuetext', reached);
+  expect(document.activeElement).toBe(document.body);
 });
 
 it('viewers see targets but cannot set them', async () => {
