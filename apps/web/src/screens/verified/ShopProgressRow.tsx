@@ -27,7 +27,8 @@ const mainStreams = ['orders', 'insights'];
  */
 export function ShopProgressRow({ shop, brief = false }: ShopProgressRowProps) {
   const isComplete =
-    shop.state === 'up_to_date' && shop.streams.every(({ state }) => state === 'up_to_date');
+    shop.state === 'up_to_date' &&
+    shop.streams.every(({ state, problem }) => state === 'up_to_date' && problem === null);
   const main = shop.streams.find(({ stream }) => mainStreams.includes(stream)) ?? shop.streams[0];
   const visibleStreams = shop.streams.filter(
     (stream) => stream === main || stream.problem !== null,

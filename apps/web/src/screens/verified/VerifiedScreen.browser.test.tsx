@@ -170,3 +170,11 @@ it('shows one line with a tick for a shop that is fully synced', async () => {
   await expect.element(page.getByText(texts.rows.orders('40'))).toBeVisible();
   expect(page.getByRole('progressbar').elements()).toEqual([]);
 });
+
+it('shows what could not be read of a shop that is fully synced', async () => {
+  const problem = { code: 'unreadable_rows', message: '5 đơn không đọc được', retryAt: null };
+  const streams = [stream('orders', 'up_to_date'), stream('products', 'up_to_date', { problem })];
+  show({ synced: true, hasData: true, shops: [{ ...shop, state: 'up_to_date', streams }] });
+  await expect.element(page.getByRole('heading', { name: shop.name })).toBeVisible();
+  await expect.element(page.getByText(problem.message), { timeout: 10_000 }).toBeVisible();
+});
