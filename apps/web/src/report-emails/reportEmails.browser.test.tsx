@@ -140,6 +140,21 @@ describe('the list of report emails', () => {
     expect(requests.filter(({ url }) => url.endsWith('/answer'))).toHaveLength(1);
   });
 
+  it('sends one answer after the other, so that the last one counts', async () => {
+    const saved = Promise.withResolvers<void>();
+    const invited = schedule({ isOwn: false, owner: 'Hà', ownState: 'invited' });
+    const { requests } = show(list, { items: [invited], until: saved.promise });
+    const answers = () => requests.filter(({ url }) => url.endsWith('/answer'));
+    const decline = page.getByRole('button', { name: texts.decline });
+    await page.getByRole('button', { name: texts.agree }).click();
+    await decline.click();
+    await expect.element(decline).toHaveAttribute('aria-busy', 'true');
+    expect(answers()).toHaveLength(1);
+    saved.resolve();
+    await expect.element(page.getByText(texts.muted('Shopee'))).toBeVisible();
+    expect(answers().map(({ body }) => body)).toEqual([{ receives: true }, { receives: false }]);
+  });
+
   it('links to adding an address if the account has none', async () => {
     show(list, { items: [], mailTo: null });
     await expect.element(page.getByText(texts.noAddress)).toBeVisible();

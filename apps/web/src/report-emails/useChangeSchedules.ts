@@ -22,9 +22,10 @@ export function usePauseSchedule() {
   });
 }
 
-/** Agrees to receive a report, or mutes it. */
+/** Agrees to receive a report, or mutes it. Answers are sent one after the other: the last one counts. */
 export function useAnswerSchedule() {
   return useMutation({
+    scope: { id: 'answer-schedule' },
     mutationFn: ({ schedule, receives }: { schedule: ReportSchedule; receives: boolean }) =>
       coreClient().call('answerReportSchedule', {
         params: { scheduleId: schedule.id },
