@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { ReportSummary, Shop, SyncStatus, User } from '@seller-connect/contract';
 import { Banner, Card, LinkButton, Skeleton, type BannerProps } from '@seller-connect/ui';
 import { isFromDevice } from '../../../api/queries/deviceCopy.ts';
@@ -98,7 +98,7 @@ export function Report({ user, shops, synced }: ReportProps) {
   // A single shop is one row of the breakdown: it is stacked above the products instead of beside them.
   const oneShop = sellingShops.length === 1 || filters.shop !== undefined;
   const scope = salesScope(filters, summary);
-  const isEmpty = report !== undefined && hasNoOrders(report);
+  const isEmpty = useIsEmpty(report);
 
   const failure = useSharedError();
   const [blocks, arrange] = useHomeBlocks();
@@ -181,7 +181,7 @@ export function Report({ user, shops, synced }: ReportProps) {
         <div className={isChartFirst || isEmpty ? styles.hero : styles.lone}>
           <MetricTiles summary={summary} filters={filters} live={live} onExplain={explain} />
           {isChartFirst && chart}
-          {isEmpty && (
+          {report && isEmpty && (
             <Card>
               <EmptyPeriod summary={report} filters={filters} onChange={go} />
             </Card>
@@ -286,6 +286,16 @@ function leadText(report: ReportSummary | undefined, isPending: boolean): string
   if (report) return texts.comparing(formatPeriod(report.period), comparedDates(report.previous));
   // Keeps the line's height while the periods load.
   return isPending ? '\u00a0' : texts.lead;
+}
+
+/**
+ * Returns whether the latest report has no orders, also while and after another one fails: blocks that appeared with
+ * the failure would request the same report, disappear while it loads, and so on without end.
+ */
+function useIsEmpty(report: ReportSummary | undefined): boolean {
+  const [isEmpty, setEmpty] = useState(false);
+  if (report && hasNoOrders(report) !== isEmpty) setEmpty(!isEmpty);
+  return isEmpty;
 }
 
 function hasNoOrders({ metrics, daysLoading }: ReportSummary): boolean {

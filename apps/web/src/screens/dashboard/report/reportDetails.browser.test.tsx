@@ -1,7 +1,7 @@
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formats } from '../../../i18n/index.ts';
-import { renderHome } from '../testing/renderHome.tsx';
+import { chooseInMenu, renderHome } from '../testing/renderHome.tsx';
 import { createSummary, products } from '../testing/sampleReport.ts';
 import { vi as blocks } from './blockTexts.vi.ts';
 import { vi as empty } from './emptyTexts.vi.ts';
@@ -102,21 +102,40 @@ it('reserves the lines of the comparison, even without one', async () => {
   expect(top()).toBe(before);
 });
 
+const summaryWithoutOrders = () => {
+  const summary = createSummary('28d');
+  const orders = { ...summary.metrics.orders, value: 0 };
+  return { ...summary, metrics: { ...summary.metrics, orders } };
+};
+
 it('says that a period has no orders in place of its chart', async () => {
   await page.viewport(1280, 900);
-  renderHome({
-    '/reporting/summary': () => {
-      const summary = createSummary('28d');
-      const orders = { ...summary.metrics.orders, value: 0 };
-      return { ...summary, metrics: { ...summary.metrics, orders } };
-    },
-  });
+  renderHome({ '/reporting/summary': summaryWithoutOrders });
   const message = page.getByText(empty.period);
   await expect.element(message).toBeVisible();
   const metrics = page.getByRole('region', { name: texts.metricsLabel }).element();
   const { top, left } = message.element().getBoundingClientRect();
   expect(left).toBeGreaterThan(metrics.getBoundingClientRect().right);
   expect(top).toBeLessThan(metrics.getBoundingClientRect().bottom);
+});
+
+it('requests a report that fails after a period without orders once', async () => {
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  const { requests } = renderHome({
+    async '/reporting/summary'(query) {
+      if (query.get('period') === '28d') return summaryWithoutOrders();
+      await nextFrame();
+      return new Response(null, { status: 404 });
+    },
+  });
+  await expect.element(page.getByText(empty.period)).toBeVisible();
+  await chooseInMenu(texts.period, texts.periods.today);
+  await expect.element(page.getByText(texts.reportFailed)).toBeVisible();
+  for (let frame = 0; frame < 10; frame += 1) await nextFrame();
+  expect(requests.filter((each) => each.startsWith('/reporting/summary'))).toEqual([
+    '/reporting/summary?period=28d',
+    '/reporting/summary?period=today',
+  ]);
 });
 
 it('has tab stops before the chart only for actions and for more information', async () => {
