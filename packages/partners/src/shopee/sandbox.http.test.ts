@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../connector/shop-access.ts';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CanonicalOrder } from '../canonical/canonical.ts';
 import type { ThrottleScope } from '../connector/partner-error.ts';
 import { createTestEnvironment } from '../testing/environment.ts';
@@ -25,9 +25,11 @@ const Clock = Type.Object({ now: Type.String() });
 
 const throttledScopes: ThrottleScope[] = [];
 let incomeCalls = 0;
+let clock = () => new Date();
 const environment = createTestEnvironment(
   { realFromMs: 1000 },
   {
+    clock: () => clock(),
     onThrottled: async (_call, { scope }) => {
       throttledScopes.push(scope);
     },
@@ -97,8 +99,20 @@ describe('the Shopee connector against the sandbox', () => {
     });
   });
 
-  it('counts the orders of a window and finds the first one', async () => {
+  it('counts the orders of a window', async () => {
     expect(await connector.countOrders(access, all)).toBe((await readEvery()).size);
+  });
+
+  it('finds the first order', async () => {
+    // Orders before a gap of more than 400 days are ignored, also before one up to the machine's time.
+    const option = (seconds: number) =>
+      sandbox.control('PUT', '/_sandbox/shopee', { timestampToleranceSeconds: seconds });
+    await option(1e9);
+    clock = () => new Date(now);
+    onTestFinished(async () => {
+      clock = () => new Date();
+      await option(300);
+    });
     const first = await connector.firstOrderAt(access);
     expect(first?.toISOString()).toBe(await fetchFirstOrderAt(sandbox, shopId));
   });
