@@ -6,7 +6,6 @@ import { sql } from '../../platform/database/database.ts';
 import { createReportingHttp, startReporting } from '../testing/reporting-http.ts';
 import { revokeAccessOfMember } from './routes.ts';
 
-const began = Date.now();
 const { shops, reporting } = await startReporting(10);
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -86,7 +85,7 @@ describe('report access', () => {
     expect(list.body).not.toContain(secret);
     const mine = list.json().items.find((item: { id: string }) => item.id === id);
     expect(mine).toMatchObject({ kind: 'tool', name: 'Looker', login, createdBy: 'Lan' });
-    expect(Date.parse(mine.lastUsedAt)).toBeGreaterThanOrEqual(began);
+    expect(mine.lastUsedAt).toBe(shops.dependencies.now().toISOString());
     expect(list.json().addresses).toMatchObject({
       query: 'https://app.test/reports/query',
       mcp: 'https://app.test/mcp',

@@ -60,11 +60,9 @@ export async function createReportingHttp(
       accountId: accounts[token],
       role: token === 'stranger' ? 'owner' : token,
     });
-  const admission = createReportAuthenticator(
-    shops.database,
-    () => new Date(),
-    verifyAssistantToken,
-  );
+  // The clock by which an access is created and expires.
+  const { now } = shops.dependencies;
+  const admission = createReportAuthenticator(shops.database, now, verifyAssistantToken);
   const http = await createHttp({
     log: createLog('silent'),
     authenticate: async (token) =>
