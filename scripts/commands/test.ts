@@ -13,21 +13,21 @@ import {
 
 /**
  * The slowest steps come first, and last the one that uses all cores, so that none is idle at the end. The journeys need
- * the build of the first.
+ * the build of the first, so they begin when it ends.
  */
 const all = [
   sizeCheck,
   databaseTests,
   browserTests,
-  journeys,
   firefoxTests,
+  journeys,
   ...sourceChecks,
   unitTests,
   createDeploymentStep(),
   lintCheck,
 ];
-/** Each suite waits for the programs that it starts, so it takes three of them to keep two cores busy. */
-const concurrency = 3;
+/** Each suite waits for the programs that it starts, so it takes four of them to keep two cores busy. */
+const concurrency = 4;
 
 await runCommand(() => {
   const chosen = selectSteps(all, process.argv.slice(2));
