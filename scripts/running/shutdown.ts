@@ -11,6 +11,8 @@ export function shutdownSignal(): AbortSignal {
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
   const stream = Number(process.env['LAUNCHER_STREAM']);
+  // Programs that this one starts have another file, or none, under that number.
+  delete process.env['LAUNCHER_STREAM'];
   if (stream > 2) {
     const launcherPipe = new Socket({ fd: stream, readable: true, writable: false });
     launcherPipe.on('error', end);
