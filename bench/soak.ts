@@ -162,7 +162,7 @@ async function runTests(
     ['vitest/vitest.mjs', 'run', `--project=${project}`, file],
     controller.signal,
     (text) => void output.push(text),
-    environment,
+    { environment },
   );
   return ok ? [] : [output.join('')];
 }

@@ -12,17 +12,17 @@ import {
 } from '../testing/suites.ts';
 
 /**
- * The slowest steps come first, and last the one that uses all cores, so that none is idle at the end. The journeys need
- * the build of the first, so they begin when it ends.
+ * The slowest steps come first. Checks and unit tests run in the background of the others, and last the one that uses
+ * all cores, so that none is idle at the end.
  */
 const all = [
   sizeCheck,
   databaseTests,
   browserTests,
-  firefoxTests,
   journeys,
   ...sourceChecks,
   unitTests,
+  firefoxTests,
   createDeploymentStep(),
   lintCheck,
 ];

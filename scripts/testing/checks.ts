@@ -15,7 +15,7 @@ const rareCollection = { GOGC: '300' };
 const toolCheck =
   (...args: [string, ...string[]]) =>
   (ending: AbortSignal, show: WriteOutput) =>
-    runTool(args, ending, show, rareCollection);
+    runTool(args, ending, show, { environment: rareCollection, inBackground: true });
 
 /** The only check that uses all cores. */
 export const lintCheck = checkStep(

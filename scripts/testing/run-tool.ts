@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../running/settings.ts';
 
 /** Far longer than a busy machine needs, so that a tool that hangs is stopped. */
 const maxRunMs = 40 * 60_000;
+
+interface ToolOptions {
+  environment?: Record<string, string | undefined>;
+  /** Whether the tool only gets the time that programs outside of the background leave. */
+  inBackground?: boolean;
+}
 
 /**
  * Runs a tool of node_modules with the Node of the project.
@@ -14,7 +21,7 @@ export function runTool(
   args: [string, ...string[]],
   ending: AbortSignal,
   show: (text: string) => void,
-  environment: Record<string, string | undefined> = {},
+  { environment = {}, inBackground = false }: ToolOptions = {},
 ): Promise<{ ok: boolean }> {
   const [tool, ...rest] = args;
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...rest], {
@@ -22,6 +29,9 @@ export function runTool(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...colorSettings(process.stdout.isTTY), ...environment },
   });
+  if (inBackground && child.pid !== undefined) {
+    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
   const stop = () => child.kill('SIGTERM');
   ending.addEventListener('abort', stop);

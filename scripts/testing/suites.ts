@@ -8,15 +8,19 @@ import { runTool } from './run-tool.ts';
 
 const RESULTS = join(root, '.cache', 'test-results');
 
-/** The suites of Vitest. Each runs separately, so that an empty suite is noticed. */
-export const unitTests = vitestSuite('unit', 'unit tests');
+/**
+ * The suites of Vitest. Each runs separately, so that an empty suite is noticed. Those that wait little run in the
+ * background of the others, which take longer.
+ */
+export const unitTests = vitestSuite('unit', 'unit tests', { inBackground: true });
 export const databaseTests = vitestSuite('db', 'tests with the database and the servers');
-export const browserTests = vitestSuite('browser', 'tests in the browser', () => ({
-  CHROME_PATH: requireBrowser(),
-}));
-const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', (write) => ({
-  FIREFOX_PATH: requireFirefox(write),
-}));
+export const browserTests = vitestSuite('browser', 'tests in the browser', {
+  environmentOf: () => ({ CHROME_PATH: requireBrowser() }),
+});
+const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', {
+  environmentOf: (write) => ({ FIREFOX_PATH: requireFirefox(write) }),
+  inBackground: true,
+});
 /** Tests in Firefox, skipped with a message if there is none. */
 export const firefoxTests: Step = {
   ...firefoxSuite,
@@ -50,7 +54,7 @@ export const journeys: Step = {
     const args = ['test', '-c', 'e2e/playwright.config.ts'];
     if (!hasFirefox) args.push('--grep-invert', '@firefox');
     const { ok } = await runTool(['@playwright/test/cli.js', ...args], signal, write, {
-      CHROME_PATH: browser,
+      environment: { CHROME_PATH: browser },
     });
     const counts = ensureFailureCounted(countJourneys(report), ok);
     return hasFirefox ? counts : { ...counts, skipped: 1 };
@@ -60,7 +64,13 @@ export const journeys: Step = {
 function vitestSuite(
   project: string,
   title: string,
-  environmentOf: (write: WriteOutput) => Record<string, string> = () => ({}),
+  {
+    environmentOf = () => ({}),
+    inBackground = false,
+  }: {
+    environmentOf?: (write: WriteOutput) => Record<string, string>;
+    inBackground?: boolean;
+  } = {},
 ): Step {
   return {
     key: project,
@@ -81,7 +91,7 @@ function vitestSuite(
         ],
         signal,
         write,
-        environment,
+        { environment, inBackground },
       );
       return ensureFailureCounted(countVitest(report, write), ok);
     },
