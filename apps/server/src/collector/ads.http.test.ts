@@ -41,6 +41,8 @@ const [test, sandbox] = await Promise.all([
   startSandbox({ SANDBOX_CLOCK: now, SANDBOX_MONTHS: '12' }),
 ]);
 await sandbox.control('PUT', '/_sandbox/facebook', { reportMs: 50 });
+// Days and the end of the consent follow the machine's clock, so the sandbox's clock is set to it.
+await sandbox.control('PUT', '/_sandbox/clock', { now: new Date().toISOString(), frozen: true });
 const assembly = await assemble({
   databaseUrl: test.url,
   lazadaUrl: sandbox.lazadaUrl,
@@ -80,11 +82,6 @@ describe('an ad account', () => {
     return Value.Parse(Type.Object({ days: Type.Array(Day) }), answer).days;
   }
   it('has days that equal the ledger to the đồng, including deleted campaigns', async () => {
-    // Days follow the machine's clock, so the sandbox's clock is set to it.
-    await sandbox.control('PUT', '/_sandbox/clock', {
-      now: new Date().toISOString(),
-      frozen: true,
-    });
     const done = await seller.until(180_000);
     await seller.syncAgain();
     const days = await ledger();
