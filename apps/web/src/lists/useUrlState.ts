@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 
 export type Search = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,8 @@ export function useUrlState<Filters extends object>(
 ): UrlState<Filters> {
   const navigate = useNavigate();
   const search: Search = useSearch({ strict: false });
-  const filters = parse(search);
+  // The same object for the same address: effects and memos depend on it.
+  const filters = useMemo(() => parse(search), [parse, search]);
   // The saved view that was opened stays in the address when its filters change.
   const { view } = search;
   const withView = (params: Record<string, string>) =>
