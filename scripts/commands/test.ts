@@ -12,8 +12,8 @@ import {
 } from '../testing/suites.ts';
 
 /**
- * The slowest steps come first. Checks and unit tests run in the background of the others, and last the one that uses
- * all cores, so that none is idle at the end.
+ * The slowest steps come first. All but the tests with the database and the journeys run in the background, and last the
+ * one that uses all cores, so that none is idle at the end.
  */
 const all = [
   sizeCheck,

@@ -9,13 +9,14 @@ import { runTool } from './run-tool.ts';
 const RESULTS = join(root, '.cache', 'test-results');
 
 /**
- * The suites of Vitest. Each runs separately, so that an empty suite is noticed. Those that wait little run in the
- * background of the others, which take longer.
+ * The suites of Vitest. Each runs separately, so that an empty suite is noticed. They run in the background of the two
+ * that take longest, the tests with the database and the journeys.
  */
 export const unitTests = vitestSuite('unit', 'unit tests', { inBackground: true });
 export const databaseTests = vitestSuite('db', 'tests with the database and the servers');
 export const browserTests = vitestSuite('browser', 'tests in the browser', {
   environmentOf: () => ({ CHROME_PATH: requireBrowser() }),
+  inBackground: true,
 });
 const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', {
   environmentOf: (write) => ({ FIREFOX_PATH: requireFirefox(write) }),
