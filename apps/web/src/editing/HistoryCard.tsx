@@ -2,7 +2,7 @@ import { Card, Button, Skeleton, Timeline } from '@seller-connect/ui';
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formats } from '../i18n/index.ts';
-import { LoadError } from '../loading/LoadError.tsx';
+import { failedPage, LoadError } from '../loading/LoadError.tsx';
 import { texts } from './texts.ts';
 import styles from './record.module.css';
 
@@ -56,16 +56,7 @@ export function HistoryCard<Change extends VersionEntry>({
   const changes = items && [...new Map(items.map((item) => [item.version, item])).values()];
   return (
     <Card title={title} busy={!changes && !history.isError}>
-      {history.isError && (
-        <LoadError
-          title={labels.failed}
-          query={{
-            error: history.error,
-            isFetching: history.isFetching,
-            refetch: history.isFetchNextPageError ? history.fetchNextPage : history.refetch,
-          }}
-        />
-      )}
+      {history.isError && <LoadError title={labels.failed} query={failedPage(history)} />}
       {!changes && !history.isError && <Skeleton shape="row" count={2} />}
       {changes && (
         <Timeline

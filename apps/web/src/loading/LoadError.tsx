@@ -54,6 +54,17 @@ export function LoadError({ title, query, explained = false }: LoadErrorProps) {
   );
 }
 
+interface GrowingList extends FailedQuery {
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** Returns a failed list that grows by pages. A retry fetches the page that failed, not those that are shown. */
+export function failedPage(list: GrowingList): FailedQuery {
+  const { error, isFetching, isFetchNextPageError, fetchNextPage, refetch } = list;
+  return { error, isFetching, refetch: isFetchNextPageError ? fetchNextPage : refetch };
+}
+
 /** Combines queries that a page needs together. Returns null unless one of them has failed without data. */
 export function combineFailed(
   queries: readonly (FailedQuery & { readonly isError: boolean; readonly data: unknown })[],

@@ -14,7 +14,7 @@ import { coreClient } from '../../api/index.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formats } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
-import { LoadError } from '../../loading/LoadError.tsx';
+import { failedPage, LoadError } from '../../loading/LoadError.tsx';
 import styles from './audit.module.css';
 import { texts } from './texts.ts';
 import { activeFilterKind, toQuery, type AuditFilters } from './filters.ts';
@@ -78,16 +78,7 @@ export function AuditLog({ filters, onClear }: AuditLogProps) {
     getNextPageParam: (page) => page.nextCursor,
   });
   const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
-  const failure = log.isError && (
-    <LoadError
-      title={texts.failed}
-      query={{
-        error: log.error,
-        isFetching: log.isFetching,
-        refetch: log.isFetchNextPageError ? log.fetchNextPage : log.refetch,
-      }}
-    />
-  );
+  const failure = log.isError && <LoadError title={texts.failed} query={failedPage(log)} />;
   if (log.isPending) {
     return (
       <Card busy={log.isLoading}>
