@@ -1,4 +1,5 @@
 import type { ShopSyncRun, ShopSyncRunList, Stream } from '@seller-connect/contract';
+import { readCountedPage } from '../../platform/database/counted-page.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
 import { problemMessage } from './problems.ts';
@@ -41,17 +42,16 @@ export async function readRuns(
   tenantId: string,
   query: { shopId: string; page: number; pageSize: number; language: Language },
 ): Promise<ShopSyncRunList> {
-  const { shopId, page, pageSize, language } = query;
-  const rows = await database.tenantRead<RunRow>(tenantId, runsStatement, [
-    tenantId,
-    shopId,
-    pageSize,
-    (page - 1) * pageSize,
-  ]);
+  const { shopId, language } = query;
+  const { rows, total } = await readCountedPage(
+    (limit, offset) =>
+      database.tenantRead<RunRow>(tenantId, runsStatement, [tenantId, shopId, limit, offset]),
+    query,
+  );
   const byRun = Map.groupBy(rows, (row) => row.runId);
   return {
     items: [...byRun.values()].map((streams) => describeRun(streams, language)),
-    total: rows[0]?.total ?? 0,
+    total,
   };
 }
 

@@ -80,6 +80,7 @@ it('lists the runs of a shop with the rows of each stream, newest first, in page
   );
   const page = await runsOf(seller, shopId, '&pageSize=1&page=2');
   expect(page).toMatchObject({ total: 2, items: [{ runId: first?.runId }] });
+  expect(await runsOf(seller, shopId, '&page=9')).toEqual({ total: 2, items: [] });
   const stranger = await createSeller(assembly);
   expect(await stranger.get(`/collector/runs?shopId=${shopId}`)).toMatchObject({ status: 404 });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads a page of rows that each have the total, by `count(*) over ()`. A page after the last one has no row that has
- * it, so the first row is read then.
+ * Reads a page of rows that each have the total. A page after the last one has no row that has it, so the first row is
+ * read then.
  */
 export async function readCountedPage<Row extends { total: bigint | number }>(
   read: (limit: number, offset: number) => Promise<Row[]>,
