@@ -11,10 +11,7 @@ import {
   unitTests,
 } from '../testing/suites.ts';
 
-/**
- * The slowest steps come first. All but the tests with the database and the journeys run in the background, and last the
- * one that uses all cores, so that none is idle at the end.
- */
+/** The slowest steps come first. All but the tests with the database and the journeys run in the background. */
 const all = [
   sizeCheck,
   databaseTests,
