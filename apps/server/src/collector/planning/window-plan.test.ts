@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { localDays } from '../../platform/calendar.ts';
 import {
   changeStep,
-  firstWindow,
   maxOrdersPerWindow,
   narrowWindowMs,
   splitNewestDays,
+  newestDays,
   newestPart,
   nextWindowMs,
   toPartnerTime,
@@ -22,11 +22,11 @@ const now = new Date('2026-11-11T05:00:00Z');
 const dayMs = 86_400_000;
 
 it('begins with today and the seven days before it', () => {
-  expect(firstWindow(now, zone)).toEqual({ from: new Date('2026-11-03T17:00:00Z'), to: now });
+  expect(newestDays(now, null, zone)).toEqual({ from: new Date('2026-11-03T17:00:00Z'), to: now });
 });
 
 it('splits the newest days of a large shop without a gap', () => {
-  const newest = firstWindow(now, zone);
+  const newest = newestDays(now, null, zone);
   expect(splitNewestDays(newest, 0)).toEqual([newest]);
   expect(splitNewestDays(newest, 251)).toHaveLength(2);
   fc.assert(
@@ -61,7 +61,7 @@ describe('windows back to the first order', () => {
         fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 1, maxLength: 20 }),
         (daysBack, ordersADay) => {
           const firstOrderAt = new Date(now.getTime() - daysBack * dayMs - 12_345);
-          let frontier = firstWindow(now, zone).from;
+          let frontier = newestDays(now, null, zone).from;
           let windowMs: number = defaultWindowMs;
           for (let index = 0; ; index += 1) {
             const span = windowBefore(frontier, firstOrderAt, windowMs, zone);
@@ -81,7 +81,7 @@ describe('windows back to the first order', () => {
 
   it('grow while there are few orders, so that a decade without orders costs few calls', () => {
     const firstOrderAt = new Date('2009-12-01T00:00:00Z');
-    let frontier = firstWindow(now, zone).from;
+    let frontier = newestDays(now, null, zone).from;
     let windowMs: number = defaultWindowMs;
     let windows = 0;
     for (;;) {

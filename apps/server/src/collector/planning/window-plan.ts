@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** The newest days are synced first, so that a report has data within seconds. */
-const firstWindowDays = 7;
+const newestDaysBefore = 7;
 /** The newest days of a large shop are split into parts that are fetched concurrently. Each part costs a proof. */
 const targetOrdersPerNewestPart = 250;
 const maxNewestParts = 8;
@@ -16,6 +16,7 @@ const maxWindowMs = 720 * dayMs;
 export const maxOrdersPerWindow = 4500;
 const targetOrdersPerWindow = 3000;
 const minOrdersPerWindow = 500;
+const minLargeShopOrders = 20_000n;
 
 export interface TimeRange {
   from: Date;
@@ -23,10 +24,18 @@ export interface TimeRange {
   to: Date;
 }
 
-/** Returns today and the seven days before it, in the shop's time zone. */
-export function firstWindow(now: Date, timeZone: string): TimeRange {
-  const today = localDays(timeZone)(now);
-  return { from: startOfDay(addDays(today, -firstWindowDays), timeZone), to: now };
+/**
+ * Returns the newest days of a stream: the day of planning and the seven before it, in the shop's time zone, up to
+ * `plannedAt`, or later if the partner's clock is ahead and its first order is newer.
+ */
+export function newestDays(
+  plannedAt: Date,
+  firstOrderAt: Date | null,
+  timeZone: string,
+): TimeRange {
+  const to = new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
+  const today = localDays(timeZone)(to);
+  return { from: startOfDay(addDays(today, -newestDaysBefore), timeZone), to };
 }
 
 /** Returns where the newest days of a planned stream begin; earlier windows are backfill. Null before planning. */
@@ -34,12 +43,7 @@ export function newestDaysBegin(
   { plannedAt, firstOrderAt }: Readonly<Record<'plannedAt' | 'firstOrderAt', Date | null>>,
   timeZone: string,
 ): Date | null {
-  return plannedAt && firstWindow(planEnd(plannedAt, firstOrderAt), timeZone).from;
-}
-
-/** Returns the end of the plan: `plannedAt`, or later if the partner's clock is ahead and its first order is newer. */
-export function planEnd(plannedAt: Date, firstOrderAt: Date | null): Date {
-  return new Date(Math.max(plannedAt.getTime(), (firstOrderAt?.getTime() ?? 0) + 1000));
+  return plannedAt && newestDays(plannedAt, firstOrderAt, timeZone).from;
 }
 
 /** Splits the newest days into about equal parts, newest first. `orders` decides how many. */
@@ -54,6 +58,41 @@ export function splitNewestDays({ from, to }: TimeRange, orders: number): TimeRa
   const bounds = [...new Set(starts)].filter((at) => at > from.getTime() && at < to.getTime());
   const ends = [to, ...bounds.map((at) => new Date(at)), from];
   return ends.slice(1).map((start, index) => ({ from: start, to: ends[index] ?? to }));
+}
+
+/** What divides the time before a stream's frontier into windows. */
+interface StreamPlan {
+  plannedAt: Date | null;
+  firstOrderAt: Date | null;
+  frontier: Date | null;
+  windowMs: number | null;
+  expectedRows: bigint | null;
+}
+
+/** Returns whether a shop has so many orders that more of its windows are fetched concurrently. */
+export function isLarge(expectedRows: bigint | null): boolean {
+  return (expectedRows ?? 0n) > minLargeShopOrders;
+}
+
+/** Returns the next window of a backfill with `concurrency` windows; null if they reach back to the first order. */
+export function nextWindow(
+  { plannedAt, firstOrderAt, frontier, windowMs, expectedRows }: StreamPlan,
+  timeZone: string,
+  concurrency: number,
+): TimeRange | null {
+  if (!frontier || !firstOrderAt) return null;
+  const fullWindowMs = windowMs ?? defaultWindowMs;
+  const remainingMs = frontier.getTime() - firstOrderAt.getTime();
+  const window = windowBefore(
+    frontier,
+    firstOrderAt,
+    isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
+    timeZone,
+  );
+  // A remainder of the newest days gets a window of its own, apart from older days.
+  const newest = newestDaysBegin({ plannedAt, firstOrderAt }, timeZone);
+  const crossesNewestDays = window && newest && window.from < newest && newest < window.to;
+  return crossesNewestDays ? { from: newest, to: window.to } : window;
 }
 
 /**
@@ -147,7 +186,7 @@ export function watermarkAfter(
 }
 
 /** Assumed lag of a partner that does not report its time. */
-const maxLagMs = firstWindowDays * dayMs;
+const maxLagMs = newestDaysBefore * dayMs;
 
 /**
  * Converts an instant of our clock to the partner's, or to an earlier one. Changes made after `ourTime` carry later
@@ -164,6 +203,15 @@ export function effectiveWatermark({
   plannedAt,
 }: Readonly<Record<'watermark' | 'plannedAt', Date | null>>): Date | null {
   return watermark ?? (plannedAt && toPartnerTime(plannedAt, null));
+}
+
+/** Returns the watermark at planning. `newestChangeAt` was requested before any page. */
+export function firstWatermark(
+  plannedAt: Date,
+  lagMs: number | null,
+  newestChangeAt: Date | null,
+): Date | null {
+  return lowerWatermark(toPartnerTime(plannedAt, lagMs), newestChangeAt ? [newestChangeAt] : []);
 }
 
 /**

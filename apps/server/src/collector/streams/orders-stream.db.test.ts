@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { registerShop } from '../../reporting/index.ts';
 import { syncOrders } from './orders-stream.ts';
-import { firstWindow, type TimeRange } from '../planning/window-plan.ts';
+import { newestDays, type TimeRange } from '../planning/window-plan.ts';
 import { linkedShop, unreachableLazada } from '../testing/linked-shop.ts';
 import { leasedStream } from '../testing/leased-stream.ts';
 import { sampleOrder } from '../testing/sample-order.ts';
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const now = new Date('2026-11-11T05:00:00Z');
 const firstOrderAt = new Date(now.getTime() - 300 * dayMs);
 const shop = linkedShop({ shopId: newId() });
-const newest = firstWindow(now, shop.timeZone);
+const newest = newestDays(now, null, shop.timeZone);
 
 /** One order per day. */
 const orders = Array.from({ length: 300 }, (_, day) =>

@@ -3,12 +3,12 @@ import type { OrderEstimate, TimeWindow } from '@seller-connect/partners';
 import type { Budget, StreamLease } from '../leases/stream-lease.ts';
 import { createWindowBatcher, updateProgress } from '../windows/commit-pages.ts';
 import {
-  firstWindow,
-  splitNewestDays,
-  nextWindowMs,
-  toPartnerTime,
-  planEnd,
+  firstWatermark,
+  isLarge,
   lowerWatermark,
+  newestDays,
+  nextWindowMs,
+  splitNewestDays,
   type TimeRange,
 } from '../planning/window-plan.ts';
 import { syncChanges } from '../windows/sync-changes.ts';
@@ -16,7 +16,6 @@ import { syncHintedOrders } from '../windows/hinted-orders.ts';
 import { syncConcurrently } from '../windows/concurrent-windows.ts';
 import {
   ordersSource,
-  isLarge,
   selectOrderWindows,
   type BackfillContext,
 } from '../windows/order-windows.ts';
@@ -67,11 +66,10 @@ async function planOrders(lease: StreamLease): Promise<boolean> {
   );
   // Requested before any page, because later changes carry later times.
   const newestChangedAt = firstOrderAt && (await newestChangeAt(lease));
-  const to = planEnd(plannedAt, firstOrderAt);
-  const newest = firstWindow(to, lease.shop.timeZone);
+  const newest = newestDays(plannedAt, firstOrderAt, lease.shop.timeZone);
   const expected = firstOrderAt
     ? await lease.callMarketplace(async (connector, access): Promise<OrderEstimate> => {
-        const window: TimeWindow = { field: 'created', from: firstOrderAt, to };
+        const window: TimeWindow = { field: 'created', from: firstOrderAt, to: newest.to };
         if (connector.estimateOrders) {
           return connector.estimateOrders(access, window, lease.signal);
         }
@@ -88,11 +86,11 @@ async function planOrders(lease: StreamLease): Promise<boolean> {
     next.plannedAt = plannedAt;
     next.firstOrderAt = firstOrderAt;
     next.frontier = newest.from;
-    next.windowMs = nextWindowMs({ from: firstOrderAt ?? newest.from, to }, expected.orders);
-    next.watermark ??= lowerWatermark(
-      toPartnerTime(plannedAt, lagMs),
-      newestChangedAt ? [newestChangedAt] : [],
+    next.windowMs = nextWindowMs(
+      { from: firstOrderAt ?? newest.from, to: newest.to },
+      expected.orders,
     );
+    next.watermark ??= firstWatermark(plannedAt, lagMs, newestChangedAt);
     next.expectedRows = BigInt(expected.orders);
     next.isEstimate = !expected.isExact;
     updateProgress(next);

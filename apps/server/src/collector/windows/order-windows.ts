@@ -3,13 +3,12 @@ import type { TenantTransaction } from '../../platform/database/database.ts';
 import { applyOrders, countOrders, buildSkuBuckets } from '../../reporting/index.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import {
+  isLarge,
   maxOrdersPerWindow,
   newestDaysBegin,
   newestPart,
+  nextWindow,
   nextWindowMs,
-  defaultWindowMs,
-  narrowWindowMs,
-  windowBefore,
   type TimeRange,
 } from '../planning/window-plan.ts';
 import { rawOfPage } from '../raw/reject-store.ts';
@@ -93,7 +92,6 @@ const rollupStretchMs = 7 * 86_400_000;
  * Small shops have fewer.
  */
 const concurrencyLimits = { smallShop: 3, largeShop: 8 };
-const minLargeShopOrders = 20_000n;
 
 export interface BackfillContext {
   /**
@@ -131,7 +129,7 @@ export async function selectOrderWindows(
     const maxWindows = freeSlots(inFlight, concurrency);
     const selected = open.filter(({ to }) => !inFlight.has(to.getTime())).slice(0, maxWindows);
     while (selected.length < maxWindows) {
-      const range = previousRange(next, lease.shop.timeZone, concurrency);
+      const range = nextWindow(next, lease.shop.timeZone, concurrency);
       if (range === null) break;
       next.frontier = range.from;
       selected.push(await openWindow(tx, next, range, lease.now()));
@@ -174,28 +172,4 @@ function concurrencyOf(
       : 1;
   }
   return isLarge(expectedRows) ? concurrencyLimits.largeShop : concurrencyLimits.smallShop;
-}
-
-export function isLarge(expectedRows: bigint | null): boolean {
-  return (expectedRows ?? 0n) > minLargeShopOrders;
-}
-
-function previousRange(
-  { frontier, firstOrderAt, windowMs, expectedRows, ...stream }: LeasedStream,
-  timeZone: string,
-  concurrency: number,
-): TimeRange | null {
-  if (!frontier || !firstOrderAt) return null;
-  const fullWindowMs = windowMs ?? defaultWindowMs;
-  const remainingMs = frontier.getTime() - firstOrderAt.getTime();
-  const range = windowBefore(
-    frontier,
-    firstOrderAt,
-    isLarge(expectedRows) ? narrowWindowMs(fullWindowMs, remainingMs, concurrency) : fullWindowMs,
-    timeZone,
-  );
-  // A remainder of the newest days gets a window of its own, apart from older days.
-  const newest = newestDaysBegin({ ...stream, firstOrderAt }, timeZone);
-  const crossesNewestDays = range && newest && range.from < newest && newest < range.to;
-  return crossesNewestDays ? { from: newest, to: range.to } : range;
 }
