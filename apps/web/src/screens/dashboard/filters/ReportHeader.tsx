@@ -7,6 +7,7 @@ import {
   Popover,
   Skeleton,
   useIsPhone,
+  useMediaQuery,
 } from '@seller-connect/ui';
 import { useState, type ReactNode } from 'react';
 import type { DayRange } from '../../../lists/listParams.ts';
@@ -53,8 +54,8 @@ export interface ReportHeaderProps {
 }
 
 /**
- * Title of a report with its controls in one line: period, comparison, shops and age of the data. On a phone, the age is
- * beside the title and the filters are in a sheet.
+ * Title of a report with its controls in one line: period, comparison, shops and age of the data. Where they do not fit
+ * beside the title, the age does. On a phone, the filters are in a sheet.
  */
 export function ReportHeader(props: ReportHeaderProps) {
   const {
@@ -71,6 +72,7 @@ export function ReportHeader(props: ReportHeaderProps) {
     onChange,
   } = props;
   const isPhone = useIsPhone();
+  const isAgeFirst = useMediaQuery('(max-width: 1277px)');
   const choices = shopChoices(shops ?? [], filters);
   const hasChoice = shops === undefined || choices.length > 2;
   const [isChoosing, setChoosing] = useState(false);
@@ -83,7 +85,7 @@ export function ReportHeader(props: ReportHeaderProps) {
       title={title}
       actions={
         <>
-          {isPhone && age}
+          {isAgeFirst && age}
           <div className={styles.toolbar} role="group" aria-label={texts.filter.open}>
             <PeriodMenu
               filters={filters}
@@ -121,9 +123,9 @@ export function ReportHeader(props: ReportHeaderProps) {
                 <CurrencySelect {...selects} compact />
               </>
             )}
-            {views}
+            <div className={styles.views}>{views}</div>
           </div>
-          {!isPhone && age}
+          {!isAgeFirst && age}
           {isChoosing && (
             <ShopsDialog
               shops={shops ?? []}

@@ -261,7 +261,7 @@ it.each([390, 360])('keeps its controls in one line, %d px wide', async (width) 
   await expect.element(page.getByRole('button', { name: count })).toBeVisible();
   const toolbar = page.getByRole('group', { name: texts.filter.open }).element();
   // The views and the menu are loaded later.
-  await expect.poll(() => toolbar.querySelectorAll(':scope > button').length).toBe(4);
+  await expect.poll(() => toolbar.querySelectorAll(':scope button').length).toBe(4);
   expect(toolbar.getBoundingClientRect().height).toBe(44);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
@@ -356,4 +356,19 @@ it('shows the main metric in the upper half of a phone', async () => {
   await expect.element(amount).toBeVisible();
   // The header of the frame is 56 pixels high.
   expect(amount.element().getBoundingClientRect().bottom + 56).toBeLessThan(844 / 2);
+});
+
+it.each([900, 1277])('shows the age of the data beside the title, %d px wide', async (width) => {
+  await page.viewport(width, 768);
+  renderHome();
+  const title = page.getByRole('heading', { level: 1 });
+  const age = page.getByRole('button', { name: /^(Cập nhật|Lazada)/ });
+  await expect.element(age).toBeVisible();
+  const titleBox = title.element().getBoundingClientRect();
+  const ageBox = age.element().getBoundingClientRect();
+  expect(ageBox.top).toBeLessThan(titleBox.bottom);
+  expect(ageBox.left).toBeGreaterThan(titleBox.right);
+  // Tab reaches it before the filters below it.
+  const toolbar = page.getByRole('group', { name: texts.filter.open }).element();
+  expect(age.element().compareDocumentPosition(toolbar)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
