@@ -136,6 +136,14 @@ describe('the plan of an ad account', () => {
     expect(parseDaysRequest('{"old":true}')).toBeNull();
     expect(oldestDay('2026-11-12', 37)).toBe('2023-10-14');
   });
+
+  it.each([
+    ['2026-03-31', 1, '2026-03-02'],
+    ['2024-03-30', 1, '2024-03-02'],
+    ['2026-05-31', 37, '2023-05-02'],
+  ])('goes back to the last day of a month that lacks the day: %s', (today, months, oldest) => {
+    expect(oldestDay(today, months)).toBe(oldest);
+  });
 });
 
 it.each([

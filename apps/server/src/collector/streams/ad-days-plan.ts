@@ -50,9 +50,11 @@ export function parseDaysRequest(checkpoint: string | null): DaysRequest | null 
 
 /** Returns the first day that the platform still keeps, with a margin: an earlier day would be refused. */
 export function oldestDay(today: string, historyMonths: number): string {
-  const date = new Date(`${today}T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() - historyMonths);
-  return addDays(date.toISOString().slice(0, 10), 2);
+  // The last day of the earlier month stands for days that it lacks, as 31 February.
+  return Temporal.PlainDate.from(today)
+    .subtract({ months: historyMonths })
+    .add({ days: 2 })
+    .toString();
 }
 
 function createDaysRequest(
