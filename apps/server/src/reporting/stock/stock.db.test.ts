@@ -136,6 +136,30 @@ it('stores the last stock of a day in the time zone of the shop, if it has chang
   ]);
 });
 
+it('records changes after a sync whose clock was ahead, and deletes what it recorded of later days', async () => {
+  const ahead = { observedAt: noonOf('2026-12-24'), mappingVersion: 1 };
+  for (const sku of ['a', 'b']) {
+    await read(sku, 9, noonOf('2026-11-01'));
+    const soldOut = { ...listing(sku, 0, noonOf('2026-11-02')), specialPriceE4: 700_000_000n };
+    await database.tenant(tenantId, (tx) => applyListings(tx, shopId, [soldOut], ahead));
+  }
+  await read('a', 7, noonOf('2026-11-03'), { specialPriceE4: 900_000_000n });
+  await read('a', 4, noonOf('2026-11-05'));
+  await read('b', 9, noonOf('2026-11-03'));
+  expect(await changes()).toEqual([
+    { day: '2026-11-01', stock: 9 },
+    { day: '2026-11-03', stock: 7 },
+    { day: '2026-11-05', stock: 4 },
+    { day: '2026-11-01', stock: 9 },
+  ]);
+  await sell([sale('a', '2026-11-04', 2), sale('b', '2026-11-04', 1)]);
+  const year = { from: '2026-10-01', to: '2026-12-31' };
+  expect(await listListingChanges(database, tenantId, year)).toMatchObject([
+    { day: '2026-11-05', kind: 'price_raised', previousPrice: '90000', price: '100000' },
+    { day: '2026-11-03', kind: 'price_lowered', previousPrice: '100000', price: '90000' },
+  ]);
+});
+
 it('deletes changes older than 180 days, except the one still in effect', async () => {
   for (const [stock, day] of ['2026-04-01', '2026-05-01', '2026-05-14', '2026-05-16'].entries()) {
     await read('a', stock, noonOf(day));
