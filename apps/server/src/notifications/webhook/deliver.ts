@@ -141,7 +141,7 @@ async function record(
 ): Promise<void> {
   if (result.problem === null) {
     await recordAttempt(tx, attempt, result, { deliveredAt: now, nextAttemptAt: null });
-    await recordSuccess(tx);
+    await recordSuccess(tx, attempted.url);
     return;
   }
   const { attempts } = attempt;

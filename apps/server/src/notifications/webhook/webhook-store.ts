@@ -43,7 +43,8 @@ const deleteStatement = sql(
 );
 const recordSuccessStatement = sql(
   'notifications.webhook_succeeded',
-  'update notifications.webhook set failing_since = null where tenant_id = $1 and failing_since is not null',
+  `update notifications.webhook set failing_since = null
+    where tenant_id = $1 and url = $2 and failing_since is not null`,
 );
 const recordFailureStatement = sql(
   'notifications.webhook_failed',
@@ -128,8 +129,9 @@ export async function deleteWebhook(tx: TenantTransaction): Promise<boolean> {
   return (await tx.execute(deleteStatement, [tx.tenantId])) > 0;
 }
 
-export async function recordSuccess(tx: TenantTransaction): Promise<void> {
-  await tx.execute(recordSuccessStatement, [tx.tenantId]);
+/** Changes nothing after the success of an address that was replaced meanwhile. */
+export async function recordSuccess(tx: TenantTransaction, url: string): Promise<void> {
+  await tx.execute(recordSuccessStatement, [tx.tenantId, url]);
 }
 
 /** Returns since when deliveries have failed. */

@@ -263,6 +263,28 @@ describe('the webhook of a team', () => {
     expect((await readState()).deliveries).toMatchObject([{ state: 'delivered' }]);
   });
 
+  it('keeps failing when an address that was replaced meanwhile succeeds late', async () => {
+    await save();
+    await desk.notify(firstSyncDone);
+    await desk.passOn();
+    receiver.beforeAnswer = async () => {
+      const kinds = ['first_sync_done'];
+      expect((await call('PUT', '', { url: `${url()}/new`, kinds })).status).toBe(200);
+      Object.assign(receiver, answersAtOnce, { status: 500 });
+      await call('POST', '/test');
+      later(1000);
+      await deliver();
+      receiver.status = 200;
+    };
+    await deliver();
+    const { webhook, deliveries } = await readState();
+    expect(deliveries.map(({ state }) => state).toSorted()).toEqual(['delivered', 'waiting']);
+    expect(webhook?.failingSince).toEqual(expect.any(String));
+    later(hourMs);
+    await deliver();
+    expect((await readState()).webhook?.failingSince).toBeNull();
+  });
+
   it('receives again what a killed process had leased', async () => {
     await save();
     await call('POST', '/test');
