@@ -3,6 +3,9 @@ import { text } from 'node:stream/consumers';
 import { Value } from 'typebox/value';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
+import { createApp } from '../../platform/http/http.ts';
+import { rateLimitedProblem } from '../../platform/http/problem.ts';
+import { createLog } from '../../platform/log.ts';
 import { TokenResponse } from './backend-sessions.ts';
 import {
   allScopes,
@@ -13,8 +16,27 @@ import {
 } from '../testing/browser.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 
-const running = await startIdentity({}, { watch });
-afterAll(() => running.stop());
+const app = createApp(createLog('silent'));
+/** The wait of the next forms, which are the backend's calls to the provider; 0 accepts them. */
+let formRetryAfterSeconds = 0;
+app.addHook('onRequest', async ({ headers }) => {
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  if (isForm && formRetryAfterSeconds > 0) throw rateLimitedProblem(formRetryAfterSeconds);
+});
+const running = await startIdentity(
+  {},
+  {
+    watch,
+    async listen(identity, port) {
+      await identity.mount(app, async (reply) => reply);
+      await app.listen({ host: 'localhost', port });
+    },
+  },
+);
+afterAll(async () => {
+  await app.close();
+  await running.stop();
+});
 
 /** Runs before each attempt of the provider to lease a backend session. */
 let beforeAttempt = async (): Promise<void> => undefined;
@@ -261,6 +283,20 @@ describe('backend calls', () => {
       expect([type, answer.status]).toEqual([type, 415]);
     }
   });
+
+  it.each(['/oauth/token', '/oauth/refresh'])(
+    '%s passes on when a rate-limited call may be repeated',
+    async (path) => {
+      const { browser } = await openSession();
+      const body = path === '/oauth/token' ? await codeFor(browser) : {};
+      formRetryAfterSeconds = 7;
+      const limited = await post(browser, path, body);
+      formRetryAfterSeconds = 0;
+      expect(await limited.json()).toEqual({ error: 'rate_limited' });
+      expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+      expect((await post(browser, path, body)).status).toBe(200);
+    },
+  );
 
   it.each(['not json', '[]', '{"scopes":7}', '"text"', '{"__proto__":{"scopes":"x"}}'])(
     'respond 400 to a body that is not a request: %s',

@@ -35,8 +35,17 @@ interface BackendRoutesOptions {
   findSession: FindSession;
 }
 
+interface EndpointAnswer {
+  status: number;
+  body: unknown;
+  /** `Retry-After` of the answer, in seconds. */
+  retryAfter: string | undefined;
+}
+
 /** `gone`: the cookie is cleared. */
-type ExchangeResult = { tokens: TokenResponse } | { status: number; error: string; gone?: boolean };
+type ExchangeResult =
+  | { tokens: TokenResponse }
+  | { status: number; error: string; retryAfter?: string | undefined; gone?: boolean };
 
 /** Keeps the cookie: if the session ended during the call, the browser may have one of a newer session. */
 const sessionEnded = { status: 401, error: 'login_required' };
@@ -59,7 +68,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
     path: string,
     fields: Record<string, string>,
     request: FastifyRequest,
-  ) {
+  ): Promise<EndpointAnswer> {
     const answer = await app.inject({
       method: 'POST',
       url: path,
@@ -68,12 +77,13 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
       remoteAddress: request.ip,
     });
     const body: unknown = answer.body === '' ? null : answer.json();
-    return { status: answer.statusCode, body };
+    const retryAfter = answer.headers['retry-after']?.toString();
+    return { status: answer.statusCode, body, retryAfter };
   }
 
-  function toErrorResult(answer: { status: number; body: unknown }): ExchangeResult {
-    const { status, body } = answer;
-    return { status, error: Value.Check(ErrorBody, body) ? body.error : 'server_error' };
+  function toErrorResult({ status, body, retryAfter }: EndpointAnswer): ExchangeResult {
+    const error = Value.Check(ErrorBody, body) ? body.error : 'server_error';
+    return { status, error, retryAfter };
   }
 
   /** Rejects a request that is not from a page of the application. Returns true when it has replied. */
@@ -91,6 +101,7 @@ export function createBackendRoutes(app: FastifyInstance, options: BackendRoutes
   function send(reply: FastifyReply, outcome: ExchangeResult): FastifyReply {
     if ('tokens' in outcome) return reply.send(outcome.tokens);
     if (outcome.gone) backend.cookie.clear(reply);
+    if (outcome.retryAfter !== undefined) reply.header('retry-after', outcome.retryAfter);
     return reply.code(outcome.status).send({ error: outcome.error });
   }
 
