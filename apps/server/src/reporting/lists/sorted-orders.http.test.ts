@@ -96,6 +96,20 @@ describe('a list of orders', () => {
       }
     }
   });
+
+  it('has its number of orders on a page after the last, with any filter and order', async () => {
+    for (const query of queries()) {
+      for (const sort of ['-time', 'time', '-gmv']) {
+        const path = `/reporting/orders?${query}&sort=${sort}`;
+        const { items: _, page, ...first } = await get<OrderList>(path);
+        expect(page).toBe(1);
+        for (const beyond of [first.total + 1, 20_000]) {
+          const list = await get<OrderList>(`${path}&page=${beyond}`);
+          expect({ path, list }).toEqual({ path, list: { ...first, items: [], page: beyond } });
+        }
+      }
+    }
+  });
 });
 
 type Row = OrderList['items'][number];
