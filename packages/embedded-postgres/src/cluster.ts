@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmod, link, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { chooseAccount, type ProcessAccount } from './account.ts';
 import { cleanEnvironment, type Binaries } from './binaries.ts';
 import { finishUpgrade, syncFolder } from './upgrade-folders.ts';
@@ -29,6 +29,8 @@ export type Cluster = {
 
 // A new cluster with its first WAL segments.
 const minFreeBytesForNewCluster = 80 * 1024 * 1024;
+
+const initdbTimeoutMs = 120_000;
 
 /** Folder, beside the cluster, that the server copies each finished segment of its log to. */
 const walFolderName = 'wal-archive';
@@ -58,12 +60,15 @@ export async function prepareCluster(
     const account = chooseAccount(folder, data, binaries.postgres);
     const cluster = openFolder(folder, data, account);
     await finishUpgrade(folder);
-    if (existsSync(data)) return { ...cluster, password: readPassword(folder) };
+    if (existsSync(data)) {
+      await deleteDrafts(folder, data);
+      return { ...cluster, password: readPassword(folder) };
+    }
     if (freeDiskBytes(folder) < minFreeBytesForNewCluster) throw diskFullError(folder);
-    const password = await writePassword(folder, account);
+    await createPassword(folder, data, account);
     log('Creating the database.');
     await createCluster(folder, data, binaries, account);
-    return { ...cluster, password };
+    return { ...cluster, password: readPassword(folder) };
   } catch (error) {
     throw toEmbeddedPostgresError(error, dataDir);
   }
@@ -108,24 +113,71 @@ function readPassword(folder: string): string {
 export async function writePassword(
   folder: string,
   account: ProcessAccount,
-  password = randomBytes(24).toString('base64url'),
-): Promise<string> {
+  password: string,
+): Promise<void> {
   const file = passwordFilePath(folder);
   await rm(file, { force: true });
-  await writeFile(file, `${password}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  if (account.identity) chownSync(file, account.identity.uid, account.identity.gid);
-  return password;
+  await writePasswordFile(file, password, account);
 }
 
-/** Creates a cluster in a temporary folder and renames it, so that a kill never leaves a partial cluster in place. */
+/** Programs that start at once agree on the password of the first one. A file that a crash left empty is replaced. */
+async function createPassword(
+  folder: string,
+  data: string,
+  account: ProcessAccount,
+): Promise<void> {
+  const file = passwordFilePath(folder);
+  if (existsSync(file) && readPassword(folder) === '') await rm(file, { force: true });
+  const draft = draftOf(data);
+  await writePasswordFile(draft, randomBytes(24).toString('base64url'), account);
+  try {
+    await link(draft, file);
+  } catch {
+    // The file is there, or the disk has no hard links.
+    if (!existsSync(file)) await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function writePasswordFile(
+  file: string,
+  password: string,
+  { identity }: ProcessAccount,
+): Promise<void> {
+  await writeFile(file, `${password}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  if (identity) chownSync(file, identity.uid, identity.gid);
+}
+
+const draftPrefix = (data: string) => `${data}.new`;
+const draftOf = (data: string) => `${draftPrefix(data)}-${randomBytes(6).toString('hex')}`;
+
+/**
+ * Deletes what interrupted creations left. Once the data folder is there, of any age: a program that still creates one
+ * takes its failure for the success of another program.
+ */
+async function deleteDrafts(folder: string, data: string, minAgeMs = 0): Promise<void> {
+  const prefix = basename(draftPrefix(data));
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  for (const path of names.map((name) => join(folder, name))) {
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (minAgeMs > 0 && Date.now() - changedAt < minAgeMs) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Creates a cluster in a temporary folder and renames it, so that a kill never leaves a partial cluster in place. Of
+ * several programs that create it at once, the first to rename its folder succeeds; the others use that cluster.
+ */
 export async function createCluster(
   folder: string,
   data: string,
   binaries: Binaries,
   account: ProcessAccount,
 ): Promise<void> {
-  const unfinished = join(folder, 'cluster.new');
-  await rm(unfinished, { recursive: true, force: true });
+  await deleteDrafts(folder, data, 2 * initdbTimeoutMs);
+  const unfinished = draftOf(data);
   // The builtin locale does not depend on the machine's C library, so text indexes stay valid when the folder moves to
   // another machine. The environment must not choose the encoding.
   const commandLine = [
@@ -142,12 +194,16 @@ export async function createCluster(
   ];
   const [command = binaries.initdb, ...rest] = commandLine;
   const { code, output } = await runProgram(command, rest, account);
-  if (code !== 0) {
+  try {
+    if (code !== 0) throw toEmbeddedPostgresError(output, folder);
+    await rename(unfinished, data);
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw toEmbeddedPostgresError(output, folder);
+    if (!existsSync(data)) throw error;
+    return;
   }
-  await rename(unfinished, data);
   await syncFolder(folder);
+  await deleteDrafts(folder, data);
 }
 
 function runProgram(
@@ -161,7 +217,7 @@ function runProgram(
       cwd: '/',
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 120_000,
+      timeout: initdbTimeoutMs,
     });
     let output = '';
     child.stdout.on('data', (part: Buffer) => (output += part.toString('utf8')));

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -314,4 +314,24 @@ it('starts over after an interrupted creation of the cluster', async () => {
   await rm(join(half, 'global'), { recursive: true });
   const again = await start();
   expect(await query(again.connectionString, 'select 7 as value')).toEqual([{ value: 7 }]);
+  expect(await readdir(database())).not.toContain('cluster.new');
+});
+
+it('creates one cluster for programs that start at once in a new folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pg-new-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const starts = [1, 2].map(() => startEmbeddedPostgres({ dataDir, log: () => {}, testing: true }));
+  const servers = await Promise.allSettled(starts);
+  try {
+    const urls = servers.map((each) =>
+      each.status === 'fulfilled' ? each.value.connectionString : String(each.reason),
+    );
+    expect(new Set(urls).size).toBe(1);
+    const [url = ''] = urls;
+    expect(await query(url, 'select 7 as value')).toEqual([{ value: 7 }]);
+    const names = await readdir(join(dataDir, 'postgres'));
+    expect(names.filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+  } finally {
+    for (const each of servers) if (each.status === 'fulfilled') await each.value.stop();
+  }
 });
