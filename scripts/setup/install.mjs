@@ -26,7 +26,7 @@ export function install(root) {
   const expected = fingerprint(root);
   if (readStamp(root) === expected) return;
   mkdirSync(join(root, '.cache'), { recursive: true });
-  withLock(join(root, '.cache', 'install.lock'), () => {
+  withLock(join(root, '.cache', 'installing'), () => {
     if (readStamp(root) === expected) return;
     const { node, postgres } = platformPackages();
     const carried = node === undefined ? [postgres] : [node, postgres];

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -48,10 +50,52 @@ it('explains a full disk and a missing permission in one sentence', () => {
   expect(explain('anything else', '/p')).toBeUndefined();
 });
 
-it('takes over the lock of a dead process, and releases it', () => {
-  const file = join(folder, 'a.lock');
+function lockOfDeadProcess(): string {
+  const lock = join(folder, 'lock');
+  mkdirSync(lock);
   // No process has this pid, because it is above the maximum.
-  writeFileSync(file, '2147483646');
-  expect(withLock(file, () => 'done')).toBe('done');
-  expect(withLock(file, () => 'again')).toBe('again');
+  writeFileSync(join(lock, '2147483646-0'), '');
+  return lock;
+}
+
+it('takes over the lock of a dead process, and releases it', () => {
+  const lock = lockOfDeadProcess();
+  expect(withLock(lock, () => 'done')).toBe('done');
+  expect(withLock(lock, () => 'again')).toBe('again');
+  expect(readdirSync(folder)).toEqual([]);
 });
+
+it('does not take over a lock that another process has taken over meanwhile', async () => {
+  const lock = lockOfDeadProcess();
+  const [entered, release] = [join(folder, 'entered'), join(folder, 'release')];
+  const program = `
+    import { existsSync, rmSync, writeFileSync } from 'node:fs';
+    import { withLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.mjs'))};
+    const [, lock, entered, release] = process.argv;
+    withLock(lock, () => {
+      writeFileSync(entered, '');
+      while (!existsSync(release)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      rmSync(entered);
+    });`;
+  const others: ChildProcess[] = [];
+  const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+    if (others.length > 0) {
+      writeFileSync(release, '');
+      return true;
+    }
+    const args = ['--input-type=module', '--eval', program, lock, entered, release];
+    const other = spawn(process.execPath, args, { stdio: 'inherit' });
+    others.push(other);
+    while (!existsSync(entered)) pause(5);
+    throw Object.assign(new Error('No such process'), { code: 'ESRCH' });
+  });
+  const isOtherInside = withLock(lock, () => existsSync(entered));
+  kill.mockRestore();
+  writeFileSync(release, '');
+  await Promise.all(others.map((other) => once(other, 'exit')));
+  expect(isOtherInside).toBe(false);
+});
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
