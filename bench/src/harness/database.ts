@@ -24,13 +24,16 @@ export type WithDatabase = <T>(work: (given: BenchmarkDatabase) => Promise<T>) =
 /** Uses a durable database on a server of its own. */
 export const withDatabase: WithDatabase = async (work) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'seller-connect-bench-'));
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
-    const url = server.connectionString;
-    await migrate(url);
-    return await withPool(url, work);
+    const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    try {
+      const url = server.connectionString;
+      await migrate(url);
+      return await withPool(url, work);
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 };
