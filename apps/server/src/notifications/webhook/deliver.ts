@@ -140,8 +140,9 @@ async function record(
   now: Date,
 ): Promise<void> {
   if (result.problem === null) {
-    await recordAttempt(tx, attempt, result, { deliveredAt: now, nextAttemptAt: null });
+    // The webhook is locked before its deliveries, like everywhere, so that this cannot deadlock with a failure.
     await recordSuccess(tx, attempted.url);
+    await recordAttempt(tx, attempt, result, { deliveredAt: now, nextAttemptAt: null });
     return;
   }
   const { attempts } = attempt;
