@@ -28,7 +28,7 @@ import {
   type StoredSchedule,
 } from './schedule-store.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
-import { currentDueDay, nextDue, type ScheduleTimes } from './schedule-times.ts';
+import { currentDueDay, isSameTime, nextDue, type ScheduleTimes } from './schedule-times.ts';
 import { emailExpiresAfterMs, reportEmailKind } from './send-due-reports.ts';
 import type { ComposeDependencies } from './compose-email.ts';
 import * as problems from './problems.ts';
@@ -190,7 +190,12 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
         recipients.filter((id) => !known.includes(id)),
       );
       const times = toTimes({ ...timesOf(current), ...changes }, timeZone);
-      const { dueDay, dueAt } = nextDue(times, now());
+      // A report that is due now, or waits for shops that are behind, stays due.
+      const keepsTime = !isPaused && !current.isPaused && isSameTime(times, current.times);
+      const { dueDay, dueAt } =
+        keepsTime && current.nextTryAt
+          ? { dueDay: current.dueDay, dueAt: current.nextTryAt }
+          : nextDue(times, now());
       const changed = { ...current, times, files, isPaused, dueDay };
       await saveSchedule(tx, changed, isPaused ? null : dueAt);
       await saveRecipients(tx, current, recipients, ownerName ?? '');

@@ -10,6 +10,18 @@ export type Rhythm =
 
 export type ScheduleTimes = Rhythm & { hour: number; timeZone: string };
 
+/** Returns whether two schedules are due at the same times. */
+export function isSameTime(one: ScheduleTimes, other: ScheduleTimes): boolean {
+  const day = (times: ScheduleTimes) =>
+    times.rhythm === 'weekly' ? times.weekday : times.rhythm === 'monthly' ? times.monthDay : null;
+  return (
+    one.rhythm === other.rhythm &&
+    day(one) === day(other) &&
+    one.hour === other.hour &&
+    one.timeZone === other.timeZone
+  );
+}
+
 /** Returns the first day after `after` on which a report is due. */
 export function nextDueDay(rhythm: Rhythm, after: string): string {
   const day = Temporal.PlainDate.from(after);

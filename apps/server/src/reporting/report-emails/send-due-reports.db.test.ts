@@ -159,6 +159,21 @@ describe('a due report', () => {
     expect(completed?.text).not.toContain('Số liệu chưa đủ');
   });
 
+  it('is still sent after a change that keeps its time', async () => {
+    const { id } = await desk.schedule('owner');
+    desk.sync.asOf = new Date('2026-11-09T15:00:00Z');
+    desk.clock.now = dueAt;
+    await send();
+    later(minuteMs);
+    const change = { recipients: ['member'], files: ['pdf'] };
+    expect((await desk.call('owner', 'PUT', `/schedules/${id}`, change)).status).toBe(200);
+    desk.sync.asOf = dueAt;
+    later(5 * minuteMs);
+    await send();
+    expect(await desk.queuedEmails()).toMatchObject([{ accountId: 'owner', dueDay: '2026-11-10' }]);
+    expect(await desk.schedules('owner')).toMatchObject([{ nextAt: '2026-11-11T01:00:00.000Z' }]);
+  });
+
   it('is retried when it fails, and reported to its owner after six failures', async () => {
     await desk.schedule('owner');
     desk.clock.now = dueAt;

@@ -13,7 +13,7 @@ import {
   readSchedule,
   type StoredSchedule,
 } from './schedule-store.ts';
-import { dueInstant, latestDueDay, nextDue, reportedDays } from './schedule-times.ts';
+import { dueInstant, isSameTime, latestDueDay, nextDue, reportedDays } from './schedule-times.ts';
 
 /** Kind of scheduled reports in the mail queue. */
 export const reportEmailKind = 'reporting.scheduled_report';
@@ -210,6 +210,6 @@ function isUnchanged(
     current.dueDay === before.dueDay &&
     current.nextTryAt?.getTime() === before.nextTryAt?.getTime() &&
     current.search === before.search &&
-    JSON.stringify(current.times) === JSON.stringify(before.times)
+    isSameTime(current.times, before.times)
   );
 }
