@@ -12,7 +12,13 @@ import { createTestLease } from '../testing/test-lease.ts';
 import { createWindowBatcher } from './commit-pages.ts';
 import { ordersSource } from './order-windows.ts';
 import { syncWindow } from './sync-window.ts';
-import { openWindow, readOpenWindows, reopenRange } from './window-store.ts';
+import {
+  closeWindow,
+  createOpenWindow,
+  openWindow,
+  readOpenWindows,
+  reopenRange,
+} from './window-store.ts';
 
 const { database } = await openTestDatabase({ poolSize: 2 });
 const now = new Date('2026-11-11T05:00:00Z');
@@ -70,6 +76,32 @@ it('fetches a window from its first page again after the partner refused its cur
   await lease.commit((tx, next) => reopenRange(tx, next, range, now));
   const [again] = await lease.commit((tx, next) => readOpenWindows(tx, next, 1));
   expect(again).toMatchObject({ passes: 0, itemsSeen: 2n, checkpoint: null });
+});
+
+it('opens the parts of a window again that were closed before', async () => {
+  const [from, middle, to] = [hoursAgo(9), hoursAgo(8), hoursAgo(7)];
+  const [newest, remainder] = [
+    { from: middle, to },
+    { from, to: middle },
+  ];
+  const window = await lease.commit(async (tx, next) => {
+    const proof = { recounted: 0n, stored: 0n, isProven: true, rereadAt: null, now };
+    for (const part of [newest, remainder]) {
+      await openWindow(tx, next, part, now);
+      await closeWindow(tx, next, part, proof);
+    }
+    await reopenRange(tx, next, { from, to }, now);
+    return createOpenWindow({ from, to });
+  });
+  const source = {
+    ...ordersSource,
+    newestPart: (range: TimeRange) => (range.from < middle ? newest : null),
+  };
+  const batcher = createWindowBatcher(lease, source);
+  const controls = { budget: { isSpent: () => true }, onFetched: () => undefined };
+  expect(await syncWindow(lease, source, window, { ...controls, batcher })).toBe(false);
+  const open = await lease.commit((tx, next) => readOpenWindows(tx, next, 9));
+  expect(open.filter((each) => each.to <= to)).toMatchObject([newest, remainder]);
 });
 
 /** A shop with one order, created an hour ago, whose row has no ID until the partner mends it. */

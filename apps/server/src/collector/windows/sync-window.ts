@@ -12,8 +12,9 @@ import type { WindowControls } from './concurrent-windows.ts';
 import type { PageBatcher, WindowWriter } from './page-batcher.ts';
 import {
   closeWindow,
+  createOpenWindow,
   deleteWindow,
-  openWindow,
+  reopenRange,
   updateWindow,
   type OpenWindow,
 } from './window-store.ts';
@@ -112,13 +113,14 @@ async function splitWindow(
 ): Promise<OpenWindow> {
   return lease.commit(async (tx, next) => {
     await deleteWindow(tx, next, window);
-    const newest = await openWindow(tx, next, part, lease.now());
+    // After a recount, windows with these ends may have been closed before.
+    await reopenRange(tx, next, part, lease.now());
     const remainder = { from: window.from, to: part.from };
     const isNewestUnread = next.frontier?.getTime() === window.from.getTime();
     // A window at the frontier moves it. The remainder of any other window, fetched again, must be opened here.
     if (isNewestUnread) next.frontier = part.from;
-    else await openWindow(tx, next, remainder, lease.now());
-    return newest;
+    else await reopenRange(tx, next, remainder, lease.now());
+    return createOpenWindow(part);
   });
 }
 
