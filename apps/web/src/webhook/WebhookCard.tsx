@@ -17,7 +17,8 @@ const WebhookDialog = lazyBlock(() => import('./WebhookDialog.tsx'), null);
 /** The team's webhook with its last deliveries, for owners. */
 export default function WebhookCard() {
   const query = useQuery(webhookQuery);
-  const [isOpen, setOpen] = useState(false);
+  /** Null before the settings are opened first. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const test = useMutation({
     mutationFn: () => coreClient().call('testWebhook', {}),
     changes: ['readWebhook'],
@@ -56,7 +57,9 @@ export default function WebhookCard() {
           {texts.noneText}
         </EmptyState>
       )}
-      {isOpen && <WebhookDialog state={data} onClose={() => setOpen(false)} />}
+      {isOpen !== null && (
+        <WebhookDialog isOpen={isOpen} state={data} onClose={() => setOpen(false)} />
+      )}
     </Card>
   );
 }

@@ -15,26 +15,30 @@ import { webhookQueryNames } from './webhookQueries.ts';
 
 const labels = texts.dialog;
 
-export interface WebhookDialogProps {
+interface SettingsDialogProps {
   readonly state: WebhookState;
   readonly onClose: () => void;
 }
 
-/** Creates or changes the team's webhook, and shows a new secret once. */
-export default function WebhookDialog({ state, onClose }: WebhookDialogProps) {
+export interface WebhookDialogProps extends SettingsDialogProps {
+  /** Whether the settings are shown. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Creates or changes the team's webhook, and shows a new secret once. It stays mounted after its settings are closed: a
+ * secret that arrives later has replaced the old one.
+ */
+export default function WebhookDialog({ isOpen, ...settings }: WebhookDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  // What was typed in the settings is saved.
-  const [isDone, setDone] = useState(false);
   return (
     <>
-      {!isDone && (
-        <SettingsDialog {...{ state, onClose }} onSecret={setSecret} onDone={() => setDone(true)} />
-      )}
+      {isOpen && <SettingsDialog {...settings} onSecret={setSecret} />}
       {secret !== null && (
         <SecretDialog
           title={texts.secret.title}
           note={texts.secret.text}
-          onClose={isDone ? onClose : () => setSecret(null)}
+          onClose={() => setSecret(null)}
         >
           <CopyableField label={texts.secret.label} value={secret} />
         </SecretDialog>
@@ -47,12 +51,7 @@ function SettingsDialog({
   state: { webhook, kinds },
   onClose,
   onSecret,
-  onDone,
-}: WebhookDialogProps & {
-  readonly onSecret: (secret: string) => void;
-  /** Called once everything is saved and a secret is to be shown. */
-  readonly onDone: () => void;
-}) {
+}: SettingsDialogProps & { readonly onSecret: (secret: string) => void }) {
   const [confirming, setConfirming] = useState<'renewal' | 'removal' | null>(null);
   const [chosen, setChosen] = useState(() => webhook?.kinds ?? kinds.map(({ kind }) => kind));
   const form = useForm({
@@ -71,10 +70,7 @@ function SettingsDialog({
       showToast({ tone: 'positive', title: labels.saved });
       if (secret !== null) onSecret(secret);
     },
-    onClose({ secret }) {
-      if (secret === null) onClose();
-      else onDone();
-    },
+    onClose,
   });
   const renewal = useMutation({
     mutationFn: () => coreClient().call('renewWebhookSecret', {}),

@@ -1,7 +1,7 @@
 import type { WebhookState } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../i18n/index.ts';
 import { renderScreen } from '../testing/renderScreen.tsx';
 import { texts as copyableTexts } from '../copyable/texts.ts';
@@ -172,4 +172,26 @@ it('is closed by a click beside it, unless something was typed', async () => {
   await expect.element(url).toHaveValue('https://shop.vn/next');
   await page.getByRole('button', { name: sharedTexts.cancel, exact: true }).click();
   await expect.element(url).not.toBeInTheDocument();
+});
+
+it('shows a new secret although the settings were closed while it was fetched', async () => {
+  const renewed = Promise.withResolvers<void>();
+  show({ webhook, kinds, deliveries: [] }, renewed.promise);
+  const edit = page.getByRole('button', { name: sharedTexts.edit, exact: true });
+  await edit.click();
+  await page.getByRole('button', { name: texts.dialog.renew }).click();
+  const question = page.getByRole('dialog', { name: texts.dialog.renewConfirm.title });
+  await question.getByRole('button', { name: texts.dialog.renew }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByLabelText(texts.dialog.url)).not.toBeInTheDocument();
+  renewed.resolve();
+  const secret = page.getByLabelText(texts.secret.label, { exact: true });
+  await expect.element(secret).toHaveValue('whsec_abc');
+  await page.getByRole('button', { name: copyableTexts.done }).click();
+  await expect.element(secret).not.toBeInTheDocument();
+  await edit.click();
+  await expect.element(page.getByLabelText(texts.dialog.url)).toBeVisible();
+  await expect.element(secret).not.toBeInTheDocument();
 });
