@@ -33,6 +33,7 @@ export const en: typeof vi = {
   brokenWhat:
     'Something went wrong on our side, not with your file. It’s still selected. Upload it again in a few minutes.',
   oneFile: 'You can compare one file at a time. Drop them one by one.',
+  folder: (name) => `“${name}” is a folder. Open it and drop the file to compare.`,
   tooLarge: (name) => `“${name}” is larger than 20 MB. Export a shorter period and try again.`,
   allDays: 'Compare all days in the file',
   shopOfFile: 'Detect the shop from the file',

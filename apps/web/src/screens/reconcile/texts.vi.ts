@@ -112,6 +112,7 @@ export const vi = {
   brokenWhat:
     'Lỗi ở phía chúng tôi, không phải ở tệp. Tệp vẫn đang được chọn; hãy gửi lại sau ít phút.',
   oneFile: 'Mỗi lần chỉ so khớp một tệp. Hãy thả từng tệp một.',
+  folder: (name: string) => `“${name}” là thư mục. Hãy mở thư mục và thả tệp cần so khớp.`,
   tooLarge: (name: string) =>
     `“${name}” lớn hơn 20 MB. Hãy xuất khoảng thời gian ngắn hơn rồi thử lại.`,
   allDays: 'So khớp mọi ngày trong tệp',

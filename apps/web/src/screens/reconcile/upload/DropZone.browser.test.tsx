@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { stubUploads } from '../../../testing/stubUploads.ts';
 import { renderScreen } from '../../../testing/renderScreen.tsx';
@@ -53,4 +53,34 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
   expect(zone?.dataset['over']).toBeUndefined();
   expect(drag('drop', zone)).toBe(false);
   expect(uploads).toHaveLength(1);
+});
+
+it('says that a file is needed when a folder is dropped', async () => {
+  const uploads = stubUploads();
+  renderScreen({
+    screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,
+    path: '/reports/reconcile',
+    at: '/reports/reconcile',
+    answer: () => Response.json({ phase: 'waiting', done: 0, total: null }),
+  });
+  const button = page.getByRole('button', { name: texts.choose });
+  await expect.element(button).toBeVisible();
+  const transfer = new DataTransfer();
+  // Browsers offer a folder as a file that cannot be read.
+  transfer.items.add(new File(['a,b'], 'November'));
+  const drop = () =>
+    button.element().parentElement?.dispatchEvent(
+      new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
+    );
+  const spy = vi.spyOn(DataTransferItem.prototype, 'webkitGetAsEntry');
+  onTestFinished(() => spy.mockRestore());
+  const entry = vi.mocked(spy, { partial: true });
+  entry.mockReturnValue({ isDirectory: true, name: 'November' });
+  drop();
+  await expect.element(page.getByText(texts.folder('November'))).toBeVisible();
+  expect(uploads).toEqual([]);
+  entry.mockReturnValue(null);
+  drop();
+  await expect.poll(() => uploads.length).toBe(1);
+  await expect.element(page.getByText(texts.folder('November'))).not.toBeInTheDocument();
 });

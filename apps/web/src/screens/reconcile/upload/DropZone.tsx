@@ -19,11 +19,10 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
   const [problem, setProblem] = useState<string | null>(null);
   const upload = useReconcileUpload();
   const { shop, days } = chosen;
-  const take = (files: FileList | null) => {
+  const take = (files: FileList | null, folder: string | null = null) => {
     const file = files?.[0];
     if (!file || upload.isPending) return;
-    const isTooLarge = file.size > maxFileBytes;
-    const wrong = files.length > 1 ? texts.oneFile : isTooLarge ? texts.tooLarge(file.name) : null;
+    const wrong = problemOf(files, file, folder);
     setProblem(wrong);
     upload.clear();
     if (wrong === null) upload.send({ file, shop, days });
@@ -62,7 +61,7 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files);
+          take(event.dataTransfer.files, folderIn(event.dataTransfer.items));
         }}
       >
         <p className={styles.dropTitle}>{texts.drop}</p>
@@ -135,6 +134,19 @@ export function DropZone({ chosen }: { readonly chosen: ReconcileScope }) {
       {error && sent && <UploadError error={error} sent={sent} onSend={upload.send} />}
     </div>
   );
+}
+
+/** Returns why the files cannot be uploaded; null if they can. */
+function problemOf(files: FileList, { name, size }: File, folder: string | null): string | null {
+  if (files.length > 1) return texts.oneFile;
+  if (folder !== null) return texts.folder(folder);
+  return size > maxFileBytes ? texts.tooLarge(name) : null;
+}
+
+/** Returns the name of a dropped folder, which browsers offer as a file that cannot be read; null without one. */
+function folderIn(items: DataTransferItemList): string | null {
+  const entry = [...items].map((item) => item.webkitGetAsEntry()).find((each) => each?.isDirectory);
+  return entry?.name ?? null;
 }
 
 interface ComparisonProgressProps {
