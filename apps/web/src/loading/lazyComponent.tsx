@@ -20,6 +20,9 @@ export function resetChunkError(error: unknown): void {
   if (error instanceof ChunkLoadError) error.release();
 }
 
+/** Time in which an awaiting render throws the error. A later render loads again. Milliseconds. */
+const unseenErrorMs = 3_000;
+
 /** Imports a module whose default export is the component. */
 export type ComponentLoader<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
@@ -52,12 +55,22 @@ export function lazyComponent<Props extends object>(
         loadError = null;
       },
       (error: unknown) => {
-        if (isAwaited) loadError = new ChunkLoadError(error, () => (loadError = null));
+        if (isAwaited) fail(error);
         isAwaited = false;
         pendingLoad = null;
       },
     );
     return pendingLoad;
+  }
+
+  function fail(cause: unknown): void {
+    const release = () => {
+      if (loadError === failure) loadError = null;
+    };
+    const failure = new ChunkLoadError(cause, release);
+    loadError = failure;
+    // The render that awaited the load may have been left, and nothing else releases the error then.
+    setTimeout(release, unseenErrorMs);
   }
 
   function awaitLoad(): Promise<void> {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -80,6 +80,35 @@ describe('a block', () => {
         <Part />
       </Suspense>,
     );
+    await expect.element(page.getByText('here')).toBeVisible();
+    expect(caught).toEqual([]);
+  });
+
+  it('that failed to load after it was left is loaded again when it is shown', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = Promise.withResolvers<never>();
+    let loads = 0;
+    const Block = lazyBlock<object>(() => {
+      loads += 1;
+      return loads === 1 ? first.promise : Promise.resolve({ default: () => <p>here</p> });
+    }, null);
+    function Page() {
+      const [isShown, setShown] = useState(true);
+      return (
+        <>
+          <button onClick={() => setShown(!isShown)}>{isShown ? 'leave' : 'return'}</button>
+          {isShown && <Block />}
+        </>
+      );
+    }
+    const caught = show(<Page />);
+    await page.getByRole('button', { name: 'leave' }).click();
+    await expect.element(page.getByRole('button', { name: 'return' })).toBeVisible();
+    first.reject(new TypeError('Failed to fetch'));
+    await expect(first.promise).rejects.toThrow('Failed to fetch');
+    vi.runAllTimers();
+    await page.getByRole('button', { name: 'return' }).click();
     await expect.element(page.getByText('here')).toBeVisible();
     expect(caught).toEqual([]);
   });
