@@ -72,7 +72,7 @@ async function start(show: (page: ReactNode) => void): Promise<void> {
   });
   setClients(session.clients);
   // Before the login, because an invalid refer link must not lead to a sign-in.
-  const requestedPath = location.pathname + location.search;
+  const requestedPath = location.pathname + location.search + location.hash;
   const landingPath = await withoutReferral(requestedPath);
   if (landingPath !== requestedPath) window.history.replaceState(null, '', landingPath);
   const queryClient = new QueryClient({

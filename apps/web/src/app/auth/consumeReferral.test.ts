@@ -33,6 +33,12 @@ describe('a refer link', () => {
     expect(storage.resumeAt.read()).toBe('/?period=7d&setup=continue');
   });
 
+  it('keeps the fragment of the address', async () => {
+    ask.mockResolvedValue(referral);
+    expect(await receive('/?refer=r1.a.b.c#products')).toBe('/?setup=continue#products');
+    expect(storage.resumeAt.read()).toBe('/?setup=continue#products');
+  });
+
   it.each([404, 400, 401, 414])(
     'spec 8: that is refused (%i) leads to the Invalid refer screen',
     async (status) => {

@@ -40,7 +40,7 @@ export async function consumeReferral(
   storage.referredFrom.write({ tool: referral.tool, returnAddress: referral.returnAddress });
   address.searchParams.delete('refer');
   address.searchParams.set('setup', 'continue');
-  const nextPath = address.pathname + address.search;
+  const nextPath = address.pathname + address.search + address.hash;
   // After registration the user returns to the start page, not to the address where the login began.
   storage.resumeAt.write(nextPath);
   return nextPath;
