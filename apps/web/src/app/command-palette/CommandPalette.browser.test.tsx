@@ -1,5 +1,6 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../../i18n/index.ts';
 import { setCommandPaletteOpen } from './CommandPaletteHost.tsx';
@@ -142,6 +143,17 @@ describe('the command palette', () => {
       .toEqual([texts.searchIn.products('zzz 12'), texts.searchIn.orders('zzz 12')]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => history.location.href).toBe('/products?q=zzz+12');
+  });
+
+  it('links to the searchable lists while offline, and does not say that nothing matches', async () => {
+    renderApp('/settings/appearance', { answers });
+    await openByKeys();
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await userEvent.fill(field(), 'ao-xanh');
+    await expect
+      .poll(optionNames)
+      .toEqual([texts.searchIn.products('ao-xanh'), texts.searchIn.orders('ao-xanh')]);
   });
 
   it('moves by arrow keys, announces the active option, and wraps around', async () => {

@@ -58,6 +58,7 @@ export const en: typeof vi = {
   answers: {
     loading: 'Loading data',
     failed: 'Couldn’t load the data. Press Enter to open the report.',
+    offline: 'No connection. The data will load when you’re back online.',
     none: 'None',
     partial: 'not completely synced',
     change: (change, days, until) =>

@@ -56,6 +56,7 @@ export const vi = {
   answers: {
     loading: 'Đang tải số liệu',
     failed: 'Chưa tải được số liệu. Nhấn Enter để mở báo cáo.',
+    offline: 'Không có kết nối. Số liệu sẽ tự tải khi có mạng trở lại.',
     none: 'Chưa có',
     partial: 'chưa đồng bộ xong',
     change: (change: string, days: string, until: string | null) =>

@@ -48,10 +48,16 @@ export function useRecordSearch(
   const queryString = `?${new URLSearchParams({ q: search })}`;
   const showAllCommand = (
     kind: 'orders' | 'products',
-    result: { data?: { total: number } | undefined; isError: boolean },
+    {
+      data,
+      isError,
+      fetchStatus,
+    }: Pick<typeof products, 'isError' | 'fetchStatus'> & {
+      readonly data?: { readonly total: number } | undefined;
+    },
   ) =>
-    // If the request failed, the list screen may say why.
-    result.isError || (result.data?.total ?? 0) > maxResultsPerKind
+    // If the request failed or waits for the network, the list screen may say why.
+    isError || fetchStatus === 'paused' || (data?.total ?? 0) > maxResultsPerKind
       ? [
           {
             id: `${kind}:all`,

@@ -1,5 +1,6 @@
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onlineManager } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sharedTexts } from '../../../i18n/index.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -172,6 +173,16 @@ describe('a question typed into the palette', () => {
     await expect.poll(() => optionNames()[0]).toContain(texts.answers.failed);
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(history.location.pathname).toBe('/'), { timeout: 60_000 });
+  });
+
+  it('says that there is no connection while offline, and is answered once there is one', async () => {
+    await ask('');
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await userEvent.fill(field(), 'gmv hôm qua');
+    await expect.poll(() => optionNames()[0]).toContain(texts.answers.offline);
+    onlineManager.setOnline(true);
+    await expect.poll(() => optionNames()[0]).toContain('12.345.678');
   });
 
   it('that is not understood shows examples instead of a guess', async () => {

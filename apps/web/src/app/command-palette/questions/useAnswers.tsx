@@ -33,7 +33,7 @@ export function useAnswers(
   const question = parse(input, shops);
   const debounced = parse(debouncedInput, shops);
   const isCurrent = debouncedInput === input.trim();
-  const { data, isError } = useQuery({
+  const { data, isError, fetchStatus } = useQuery({
     queryKey: queryKey('answerQuestion', debounced ?? {}),
     queryFn: ({ signal }) => (debounced ? fetchAnswer(debounced, signal) : null),
     enabled: debounced !== null && isCurrent,
@@ -43,15 +43,17 @@ export function useAnswers(
   if (question === null) return { commands: [], isSearching: false };
   const answer = isCurrent ? (data ?? null) : null;
   const isFailed = isCurrent && isError;
+  const isOffline = isCurrent && fetchStatus === 'paused';
+  const missing = isFailed ? labels.failed : isOffline ? labels.offline : labels.loading;
   return {
-    isSearching: !answer && !isFailed,
+    isSearching: !answer && !isFailed && !isOffline,
     commands: [
       {
         id: 'answer',
         group: 'answers',
         name: nameOf(question, shops),
         icon: <ChartIcon size={20} />,
-        detail: answer ? describeAnswer(answer) : isFailed ? labels.failed : labels.loading,
+        detail: answer ? describeAnswer(answer) : missing,
         ...(answer && { value: formatValue(answer, answer.value) }),
         run: () => goTo(questionHref(question, answer?.days ?? null)),
       },
