@@ -52,9 +52,12 @@ export default function PeriodPanel({
   firstDay,
   onChange,
 }: PeriodPanelProps) {
-  const [picked, setPicked] = useState<DayRange | null>(null);
+  const [picked, setPicked] = useState<{ readonly days: DayRange; readonly calendar: string }>();
+  // The days of a preset come with its figures, maybe after the calendar, and change at midnight. A calendar in which an
+  // end was chosen stays.
+  const calendar = picked?.calendar ?? `${shown.from} ${shown.to}`;
   // A range in the future, from a link, cannot be changed in the calendar.
-  const chosen = picked ?? {
+  const chosen = picked?.days ?? {
     from: shown.from < today ? shown.from : today,
     to: shown.to < today ? shown.to : today,
   };
@@ -64,14 +67,13 @@ export default function PeriodPanel({
       <Presets filters={filters} today={today} onChange={onChange} />
       <div className={styles.days}>
         <PeriodCalendar
-          // The days of a preset come with its figures, maybe after the calendar.
-          key={`${shown.from} ${shown.to}`}
+          key={calendar}
           value={chosen}
           today={today}
           min={firstDay !== undefined && firstDay < lastReachable ? firstDay : lastReachable}
           maxDays={maxPeriodDays}
           firstDay={firstDay}
-          onChange={setPicked}
+          onChange={(days) => setPicked({ days, calendar })}
         />
         <DateRangeForm
           shown={chosen}

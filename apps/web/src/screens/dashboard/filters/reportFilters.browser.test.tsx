@@ -110,6 +110,23 @@ it('shows the days of a period that was opened before its metrics arrived', asyn
     .toBeVisible();
 });
 
+it('keeps the chosen first end while the days of the period change, as at midnight', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T05:00:00Z`) });
+  onTestFinished(() => void vi.useRealTimers());
+  const summary = Promise.withResolvers<unknown>();
+  renderHome({ '/reporting/summary': () => summary.promise }, '/?period=month');
+  await openPeriods();
+  const dialog = page.getByRole('dialog', { name: texts.period });
+  const day = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
+  await day('Thứ Năm, 5/11/2026').click();
+  const period = { from: '2026-11-02', to: '2026-11-20' };
+  summary.resolve({ ...createSummary('month'), period });
+  await expect.element(page.getByText(/2.11\s–\s20.11.2026/).first()).toBeVisible();
+  await day('Thứ Tư, 11/11/2026').click();
+  await expect.element(dialog.getByLabelText(lists.dayRange.to)).toHaveValue('11/11/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('5/11/2026');
+});
+
 it('shows one month and the presets in a sheet on a phone', async () => {
   await page.viewport(390, 844);
   const { address } = renderHome();
