@@ -9,6 +9,7 @@ import {
   type TrendPointLabel,
   type TrendSeries,
 } from './trend.ts';
+import { wrapText } from './wrapText.ts';
 import styles from './chartPicture.module.css';
 
 export interface ChartPicture {
@@ -25,8 +26,8 @@ export interface ChartPicture {
 
 const width = 1200;
 const margin = 32;
-const plotY = 92;
-const legendY = plotY + plotHeight + 28;
+const titleLineHeight = 26;
+const quietLineHeight = 18;
 const legendLineHeight = 20;
 
 /** Properties that the style sheets give to the drawing. A picture has them in itself. */
@@ -51,7 +52,7 @@ export function renderChartSvg(picture: ChartPicture): string {
   document.body.append(host);
   const root = createRoot(host);
   try {
-    flushSync(() => root.render(<Picture {...picture} />));
+    flushSync(() => root.render(<Picture {...picture} wrap={wrapWithStylesOf(host)} />));
     const svg = host.querySelector('svg');
     if (!svg) throw new Error('The chart was not drawn');
     inlineStyles([svg, ...svg.querySelectorAll('*')]);
@@ -99,21 +100,52 @@ function inlineStyles(elements: readonly Element[]): void {
   }
 }
 
-function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }: ChartPicture) {
+/** Wraps a text to the width of the picture, with the font of a class. */
+type Wrap = (text: string, className: string | undefined) => readonly string[];
+
+function wrapWithStylesOf(host: HTMLElement): Wrap {
+  const canvas = document.createElement('canvas').getContext('2d');
+  return (text, className) => {
+    const probe = document.createElement('span');
+    probe.className = className ?? '';
+    host.append(probe);
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(probe);
+    if (canvas) canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    probe.remove();
+    return wrapText(text, width - 2 * margin, (part) => canvas?.measureText(part).width ?? 0);
+  };
+}
+
+function Picture({
+  title,
+  subtitle,
+  footnote,
+  points,
+  series,
+  axis,
+  secondAxis,
+  wrap,
+}: ChartPicture & { readonly wrap: Wrap }) {
   const plot = layoutPlot(width - 2 * margin, points.length, series, axis, secondAxis);
-  const keys = placeKeys(series);
-  const lastKeyY = keys.at(-1)?.y ?? legendY;
-  const height = lastKeyY + 56;
+  const titleLines = wrap(title, styles.title);
+  const subtitleLines = wrap(subtitle, styles.quiet);
+  const footnoteLines = wrap(footnote, styles.quiet);
+  const subtitleY = 42 + titleLines.length * titleLineHeight;
+  const plotY = subtitleY + 6 + subtitleLines.length * quietLineHeight;
+  const keys = placeKeys(series, plotY + plotHeight + 28);
+  const footnoteY = (keys.at(-1)?.y ?? plotY + plotHeight) + 32;
+  const height = footnoteY + 6 + footnoteLines.length * quietLineHeight;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img">
       <title>{title}</title>
       <rect className={styles.paper} width={width} height={height} />
-      <text className={styles.title} x={margin} y="44">
-        {title}
-      </text>
-      <text className={styles.quiet} x={margin} y="68">
-        {subtitle}
-      </text>
+      <TextLines lines={titleLines} y={44} lineHeight={titleLineHeight} className={styles.title} />
+      <TextLines
+        lines={subtitleLines}
+        y={subtitleY}
+        lineHeight={quietLineHeight}
+        className={styles.quiet}
+      />
       <g className={styles.plot} transform={`translate(${margin} ${plotY})`}>
         <PlotDrawing
           plot={plot}
@@ -134,16 +166,39 @@ function Picture({ title, subtitle, footnote, points, series, axis, secondAxis }
           </text>
         </g>
       ))}
-      <text className={styles.quiet} x={margin} y={lastKeyY + 32}>
-        {footnote}
-      </text>
+      <TextLines
+        lines={footnoteLines}
+        y={footnoteY}
+        lineHeight={quietLineHeight}
+        className={styles.quiet}
+      />
     </svg>
   );
 }
 
+interface TextLinesProps {
+  readonly lines: readonly string[];
+  /** The baseline of the first line. */
+  readonly y: number;
+  readonly lineHeight: number;
+  readonly className: string | undefined;
+}
+
+function TextLines({ lines, y, lineHeight, className }: TextLinesProps) {
+  return (
+    <text className={className}>
+      {lines.map((line, index) => (
+        <tspan key={index} x={margin} y={y + index * lineHeight}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
 /** Places the names of the lines side by side, in as many lines as they need. */
-function placeKeys(series: readonly TrendSeries[]) {
-  let [x, y] = [margin, legendY];
+function placeKeys(series: readonly TrendSeries[], firstY: number) {
+  let [x, y] = [margin, firstY];
   return series.map((one) => {
     const keyWidth = textWidth(one.name) + 56;
     if (x > margin && x + keyWidth > width) [x, y] = [margin, y + legendLineHeight];
