@@ -69,9 +69,11 @@ it('says that a file is needed when a folder is dropped', async () => {
   // Browsers offer a folder as a file that cannot be read.
   transfer.items.add(new File(['a,b'], 'November'));
   const drop = () =>
-    button.element().parentElement?.dispatchEvent(
-      new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
-    );
+    button
+      .element()
+      .parentElement?.dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
   const spy = vi.spyOn(DataTransferItem.prototype, 'webkitGetAsEntry');
   onTestFinished(() => spy.mockRestore());
   const entry = vi.mocked(spy, { partial: true });
