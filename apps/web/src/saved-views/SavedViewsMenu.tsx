@@ -69,7 +69,15 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
       resetScroll: false,
       replace: true,
     });
-  const remove = useDeleteView(() => goTo(current, null));
+  /** The displayed filters; null after the user has left the screen. */
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    shown.current = current;
+    return () => void (shown.current = null);
+  }, [current]);
+  const remove = useDeleteView(({ id }) => {
+    if (shown.current !== null && id === viewId) goTo(shown.current, null);
+  });
   useOpenAtOnce(trigger, opensAtOnce, !query.isPending);
 
   const goneShop = open ? goneShopOf(open, shops) : null;
@@ -159,7 +167,8 @@ export default function SavedViewsMenu(props: SavedViewsMenuProps) {
           search={current}
           mayShare={!isViewer}
           onSaved={(view) => {
-            if (dialog === 'save') goTo(current, view.id);
+            // The user may have closed the dialog and gone on before the view was saved.
+            if (dialog === 'save' && shown.current === current) goTo(current, view.id);
           }}
           onClose={() => setDialog(null)}
         />

@@ -271,3 +271,54 @@ it('what is typed while a new view is saved becomes its next name', async () => 
   const sent = requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
   expect(sent).toEqual(['POST', 'PUT']);
 });
+
+describe('a view that is saved or deleted slowly', () => {
+  const other = '/elsewhere';
+  const isSent = (requests: readonly { method: string }[], method: string) =>
+    requests.some((request) => request.method === method);
+
+  it('does not lead back from the screen that was opened meanwhile', async () => {
+    const deleting = Promise.withResolvers<void>();
+    const server: Server = { views: [view(1)], until: deleting.promise };
+    const { address, go, requests } = show(server, `/?period=7d&view=${view(1).id}`);
+    await button('View 1').click();
+    await entry(texts.actions.remove).click();
+    await expect.poll(() => isSent(requests, 'DELETE')).toBe(true);
+    go(other);
+    await expect.element(page.getByText('elsewhere')).toBeVisible();
+    deleting.resolve();
+    await expect.element(page.getByText(texts.removed('View 1'))).toBeVisible();
+    expect(address()).toBe(other);
+  });
+
+  it('does not take another view that was opened meanwhile from the address', async () => {
+    const deleting = Promise.withResolvers<void>();
+    const server: Server = { views: [view(1), view(2)], until: deleting.promise };
+    const { address, go, requests } = show(server, `/?period=7d&view=${view(1).id}`);
+    await button('View 1').click();
+    await entry(texts.actions.remove).click();
+    await expect.poll(() => isSent(requests, 'DELETE')).toBe(true);
+    go(`/?period=7d&view=${view(2).id}`);
+    await expect.element(button('View 2')).toBeVisible();
+    deleting.resolve();
+    await expect.element(page.getByText(texts.removed('View 1'))).toBeVisible();
+    expect(address()).toBe(`/?period=7d&view=${view(2).id}`);
+  });
+
+  it('does not replace the filters that were chosen after its dialog was closed', async () => {
+    const saving = Promise.withResolvers<void>();
+    const { address, requests } = show({ views: [], until: saving.promise }, '/?period=7d');
+    await button(texts.menu).click();
+    await entry(texts.actions.saveNew).click();
+    const name = page.getByLabelText(texts.dialog.name);
+    await name.fill('Week');
+    await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+    await expect.poll(() => isSent(requests, 'POST')).toBe(true);
+    await page.getByRole('button', { name: sharedTexts.cancel, exact: true }).click();
+    await page.getByRole('button', { name: '90 days' }).click();
+    await expect.poll(address).toBe('/?period=90d');
+    saving.resolve();
+    await expect.element(page.getByText(texts.dialog.saved('Week'))).toBeVisible();
+    expect(address()).toBe('/?period=90d');
+  });
+});

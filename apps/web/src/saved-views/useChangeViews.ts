@@ -36,15 +36,16 @@ export function useChangeView() {
 }
 
 /** Deletes a view and shows a toast with an undo action. */
-export function useDeleteView(onDeleted: () => void) {
+export function useDeleteView(onDeleted: (view: SavedView) => void) {
   const undo = useUndoAction(viewQueryNames);
   return useMutation({
     mutationFn: ({ id }: SavedView) =>
       coreClient().call('deleteSavedView', { params: { viewId: id } }),
     changes: viewQueryNames,
-    onSuccess(_, { id, name }) {
+    onSuccess(_, view) {
+      const { id, name } = view;
       const restore = () => coreClient().call('restoreSavedView', { params: { viewId: id } });
-      onDeleted();
+      onDeleted(view);
       showToast({
         tone: 'positive',
         title: texts.removed(name),
