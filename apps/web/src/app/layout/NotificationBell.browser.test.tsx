@@ -116,6 +116,24 @@ it('marks all as read up to the newest shown, and loads older ones', async () =>
     .not.toBeInTheDocument();
 });
 
+it('says each time that older ones could not be loaded, and loads them on a retry', async () => {
+  let isUp = false;
+  renderBell((input) => {
+    const isOlder = new URL(new Request(input).url).searchParams.has('cursor');
+    if (isOlder && !isUp) return Promise.resolve(new Response(null, { status: 503 }));
+    const items = [item(isOlder ? 'a' : 'b')];
+    return Promise.resolve(Response.json({ items, unread: 1, nextCursor: isOlder ? null : 'b' }));
+  });
+  await bell(1).click();
+  await opened().getByRole('button', { name: panel.older }).click();
+  await expect.element(opened().getByText(panel.failed)).toBeVisible();
+  isUp = true;
+  await opened().getByRole('button', { name: sharedTexts.tryAgain }).click();
+  await expect.element(opened().getByRole('link', { name: /Gian hàng a/ })).toBeVisible();
+  await expect.element(opened().getByRole('link', { name: /Gian hàng b/ })).toBeVisible();
+  await expect.element(opened().getByText(panel.failed)).not.toBeInTheDocument();
+});
+
 it('keeps every notification when a new one shifts the pages', async () => {
   const all = ['e', 'd', 'c', 'b', 'a'];
   const { queries } = showPages(all);

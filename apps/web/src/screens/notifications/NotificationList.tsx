@@ -19,7 +19,7 @@ import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { defaultTimeZone, formats } from '../../i18n/index.ts';
 import { ListLoading } from '../../lists/ListLoading.tsx';
-import { LoadError } from '../../loading/LoadError.tsx';
+import { failedPage, LoadError } from '../../loading/LoadError.tsx';
 import { groupByDay, stackFirstSyncs, type DayGroup } from './groupByDay.ts';
 import styles from './notifications.module.css';
 import { texts } from './texts.ts';
@@ -95,9 +95,13 @@ export default function NotificationList({ onClose }: { readonly onClose: () => 
       ))}
       {list.hasNextPage && (
         <div className={styles.part}>
-          <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {texts.older}
-          </Button>
+          {list.isFetchNextPageError ? (
+            <LoadError title={texts.failed} query={failedPage(list)} />
+          ) : (
+            <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {texts.older}
+            </Button>
+          )}
         </div>
       )}
       <div className={styles.foot}>
