@@ -1,9 +1,13 @@
 import { CodeField, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { catalogueClient } from '../../api/index.ts';
 import { brandQueryNames } from '../../api/queries/queryKeys.ts';
-import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/index.ts';
+import {
+  createFieldsGuard,
+  NewRecordPage,
+  useDraftValues,
+  useOpenCreated,
+} from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
 import { useForm } from '../../forms/useForm.tsx';
 import { statuses } from './filters.ts';
@@ -21,7 +25,7 @@ const blank: Readonly<Record<(typeof typed)[number], string>> = {
 
 /** Creates a brand with a name, a code and a status. */
 export default function NewBrandScreen() {
-  const navigate = useNavigate();
+  const openCreated = useOpenCreated();
   const queries = useQueryClient();
   const draft = useDraftValues('new brand', createFieldsGuard(typed), blank);
   const { name, hasOwnCode, status } = draft.values;
@@ -42,7 +46,7 @@ export default function NewBrandScreen() {
       draft.moveAfter(sent, `brand ${brand.code}`, brand.version);
       queries.setQueryData(brandQuery(brand.code).queryKey, brand);
       showToast({ tone: 'positive', title: texts.created(brand.name) });
-      await navigate({ to: `/brands/${brand.code}`, ignoreBlocker: true, replace: true });
+      await openCreated(`/brands/${brand.code}`);
     },
   });
 

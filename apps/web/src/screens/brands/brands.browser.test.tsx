@@ -165,6 +165,27 @@ describe('a new brand', () => {
     });
   });
 
+  it('does not lead away from the screen to which the user left while it is created', async () => {
+    const created = Promise.withResolvers<void>();
+    const rendered = renderScreen({
+      screen: NewBrandScreen,
+      path: '/brands/new',
+      at: '/brands/new',
+      async answer() {
+        await created.promise;
+        return Response.json(brand('Hoa'));
+      },
+    });
+    await userEvent.fill(page.getByLabelText(texts.name), 'Hoa');
+    await page.getByRole('button', { name: texts.create }).click();
+    rendered.go('/pricing/new');
+    await page.getByRole('button', { name: editing.leave.go }).click();
+    await expect.element(page.getByText('elsewhere')).toBeVisible();
+    created.resolve();
+    await expect.element(page.getByText(texts.created('Hoa'))).toBeVisible();
+    expect(rendered.address()).toBe('/pricing/new');
+  });
+
   it('asks before leaving with unsaved input only', async () => {
     const rendered = renderScreen({
       screen: NewBrandScreen,

@@ -1,9 +1,13 @@
 import { CodeField, showToast, Select, TextField } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { catalogueClient } from '../../api/index.ts';
 import { priceQueryNames } from '../../api/queries/queryKeys.ts';
-import { createFieldsGuard, NewRecordPage, useDraftValues } from '../../editing/index.ts';
+import {
+  createFieldsGuard,
+  NewRecordPage,
+  useDraftValues,
+  useOpenCreated,
+} from '../../editing/index.ts';
 import { validate, locallyHandledStatuses } from '../../forms/index.ts';
 import { useForm } from '../../forms/useForm.tsx';
 import { brandOptions, cachePrice, pricedBrandsQuery } from './queries.ts';
@@ -15,7 +19,7 @@ const blank = { sku: '', name: '', brand: '', listPrice: '', floorPrice: '' };
 
 /** Adds a product to the price list. */
 export default function NewPriceScreen() {
-  const navigate = useNavigate();
+  const openCreated = useOpenCreated();
   const queries = useQueryClient();
   const brands = useQuery(pricedBrandsQuery);
   const draft = useDraftValues('new price', createFieldsGuard(fields), blank);
@@ -40,7 +44,7 @@ export default function NewPriceScreen() {
       draft.moveAfter(sent, `price ${price.sku}`, price.version);
       cachePrice(queries, price);
       showToast({ tone: 'positive', title: texts.created(price.name) });
-      await navigate({ to: `/pricing/${price.sku}`, ignoreBlocker: true, replace: true });
+      await openCreated(`/pricing/${price.sku}`);
     },
   });
 
