@@ -28,7 +28,6 @@ import { texts } from './texts.ts';
 
 /** Lists the team's members. Owners change roles and remove members here. */
 export function Members({ team }: { readonly team: Team }) {
-  const queries = useQueryClient();
   const [renaming, setRenaming] = useState(false);
   const [leaving, setLeaving] = useState<TeamMember | null>(null);
   const [ownRole, setOwnRole] = useState<TeamRole | null>(null);
@@ -36,28 +35,7 @@ export function Members({ team }: { readonly team: Team }) {
   const manages = team.role === 'owner';
   const single = team.members.filter(({ role }) => role === 'owner').length === 1;
 
-  const change = useMutation({
-    mutationFn: ({ member, role }: { member: TeamMember; role: TeamRole }) =>
-      coreClient().call('changeRole', {
-        params: { accountId: member.accountId },
-        body: { role },
-      }),
-    changes: teamQueryNames,
-    onSuccess(changed, { member, role }) {
-      cacheTeam(queries, changed);
-      const title = texts.roleChanged(
-        memberName(member),
-        knownText(roleTexts.names, role, sharedTexts.other),
-      );
-      showToast({ tone: 'positive', title });
-    },
-    onSettled: () => setOwnRole(null),
-  });
-
-  const roleShown = ({ accountId, role }: TeamMember) =>
-    change.isPending && change.variables.member.accountId === accountId
-      ? change.variables.role
-      : role;
+  const changeOwn = useChangeRole(() => setOwnRole(null));
 
   return (
     <Card
@@ -82,20 +60,11 @@ export function Members({ team }: { readonly team: Team }) {
             actions={
               <>
                 {manages && !(single && member.role === 'owner') ? (
-                  <div className={styles.role}>
-                    <Select
-                      compact
-                      label={texts.roleOf(memberName(member))}
-                      options={roleOptions}
-                      value={roleShown(member)}
-                      onValueChange={(role) => {
-                        // Not disabled meanwhile, which would take the focus away.
-                        if (change.isPending) return;
-                        if (member.you) setOwnRole(role);
-                        else change.mutate({ member, role });
-                      }}
-                    />
-                  </div>
+                  <MemberRole
+                    member={member}
+                    pending={changeOwn.isPending && member.you ? changeOwn.variables.role : null}
+                    onOwnRole={setOwnRole}
+                  />
                 ) : (
                   <span className={styles.fixed}>
                     {knownText(roleTexts.names, member.role, sharedTexts.other)}
@@ -124,12 +93,63 @@ export function Members({ team }: { readonly team: Team }) {
       <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />
       <OwnRoleDialog
         role={ownRole}
-        busy={change.isPending}
+        busy={changeOwn.isPending}
         onClose={() => setOwnRole(null)}
-        onConfirm={(role) => me && change.mutate({ member: me, role })}
+        onConfirm={(role) => me && changeOwn.mutate({ member: me, role })}
       />
     </Card>
   );
+}
+
+interface MemberRoleProps {
+  readonly member: TeamMember;
+  /** The role of the user that is being changed to; null for none. */
+  readonly pending: TeamRole | null;
+  /** Called for the user, whose role is changed after a confirmation. */
+  readonly onOwnRole: (role: TeamRole) => void;
+}
+
+/** Selects a member's role. Each member's is changed by itself, one change at a time. */
+function MemberRole({ member, pending, onOwnRole }: MemberRoleProps) {
+  const change = useChangeRole();
+  const shown = change.isPending ? change.variables.role : pending;
+  return (
+    <div className={styles.role}>
+      <Select
+        compact
+        label={texts.roleOf(memberName(member))}
+        options={roleOptions}
+        value={shown ?? member.role}
+        onValueChange={(role) => {
+          // Not disabled meanwhile, which would take the focus away.
+          if (shown !== null) return;
+          if (member.you) onOwnRole(role);
+          else change.mutate({ member, role });
+        }}
+      />
+    </div>
+  );
+}
+
+function useChangeRole(onSettled?: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ member, role }: { member: TeamMember; role: TeamRole }) =>
+      coreClient().call('changeRole', {
+        params: { accountId: member.accountId },
+        body: { role },
+      }),
+    changes: teamQueryNames,
+    onSuccess(changed, { member, role }) {
+      cacheTeam(queries, changed);
+      const title = texts.roleChanged(
+        memberName(member),
+        knownText(roleTexts.names, role, sharedTexts.other),
+      );
+      showToast({ tone: 'positive', title });
+    },
+    ...(onSettled && { onSettled }),
+  });
 }
 
 function MemberDetails({ member }: { readonly member: TeamMember }) {

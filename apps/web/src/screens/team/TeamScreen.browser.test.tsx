@@ -83,6 +83,19 @@ describe('the team', () => {
     expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
   });
 
+  it('changes the role of a member while that of another one is being changed', async () => {
+    const { members, ...rest } = team('owner');
+    // The server does not answer.
+    const { requests } = show({ ...rest, members: [...members, member('An')] });
+    const roleOf = (name: string) => page.getByRole('combobox', { name: texts.roleOf(name) });
+    await userEvent.selectOptions(roleOf('Minh'), 'viewer');
+    await expect.poll(() => requests).toContain('PUT /team/members/Minh');
+    await userEvent.selectOptions(roleOf('An'), 'viewer');
+    await expect.poll(() => requests).toContain('PUT /team/members/An');
+    await expect.element(roleOf('Minh')).toHaveValue('viewer');
+    await expect.element(roleOf('An')).toHaveValue('viewer');
+  });
+
   it('keeps the dialog of one member open when another one is removed', async () => {
     const answer = Promise.withResolvers<Team>();
     const { members, ...rest } = team('owner');
