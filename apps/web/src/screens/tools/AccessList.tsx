@@ -57,13 +57,11 @@ export function AccessList({
           ))}
         </RowList>
       )}
-      {making && (
-        <CreateAccessDialog
-          kind={making}
-          addresses={list.addresses}
-          onClose={() => setMaking(null)}
-        />
-      )}
+      <CreateAccessDialog
+        kind={making}
+        addresses={list.addresses}
+        onClose={() => setMaking(null)}
+      />
       <RevokeAccessDialog access={revoking} onClose={() => setRevoking(null)} />
     </Card>
   );

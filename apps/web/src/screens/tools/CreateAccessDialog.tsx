@@ -17,20 +17,37 @@ const lifetimes = ['30', '90', '180', '365', 'endless'] as const;
 const rules = { name: { label: labels.name, rules: [required(), notBlank()] } };
 
 interface CreateAccessDialogProps {
-  readonly kind: ReportAccess['kind'];
+  /** The kind of access to create; null while the form is closed. */
+  readonly kind: ReportAccess['kind'] | null;
   readonly addresses: ReportAccessList['addresses'];
   readonly onClose: () => void;
 }
 
-/** Creates a report access and shows its secret once. */
+/** Creates a report access and shows its secret once, also if the form was closed before the secret arrived. */
 export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDialogProps) {
+  const [made, setMade] = useState<CreatedReportAccess | null>(null);
+  return (
+    <>
+      {kind !== null && <AccessFormDialog kind={kind} onMade={setMade} onClose={onClose} />}
+      {made && (
+        <SecretDialog title={texts.made.title} note={texts.made.once} onClose={() => setMade(null)}>
+          <CreatedAccessFields made={made} addresses={addresses} />
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+interface AccessFormDialogProps {
+  readonly kind: ReportAccess['kind'];
+  readonly onMade: (made: CreatedReportAccess) => void;
+  readonly onClose: () => void;
+}
+
+function AccessFormDialog({ kind, onMade, onClose }: AccessFormDialogProps) {
   const { chosen, fields: rowFields } = useDataSetFields();
   const [life, setLife] = useState<(typeof lifetimes)[number]>('180');
   const [isReauthRequired, setReauthRequired] = useState(false);
-  const [made, setMade] = useState<CreatedReportAccess | null>(null);
-  // What was typed is that of the created access, and not of another one.
-  const [isDone, setDone] = useState(false);
-
   const form = useForm({
     fields,
     validate: (data) => validate({ name: textOf(data, 'name') }, rules),
@@ -44,8 +61,8 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
       });
     },
     changes: ['listReportAccess', 'readAudit'],
-    onSuccess: setMade,
-    onClose: () => setDone(true),
+    onSuccess: onMade,
+    onClose,
     onError(error) {
       const isTooOld = error instanceof ApiError && error.code === 'fresh_sign_in_required';
       if (isTooOld) setReauthRequired(true);
@@ -53,48 +70,33 @@ export function CreateAccessDialog({ kind, addresses, onClose }: CreateAccessDia
     },
   });
   return (
-    <>
-      {!isDone && (
-        <FormDialog
-          title={kind === 'link' ? labels.link : labels.tool}
-          form={form}
-          submit={labels.make}
-          onClose={onClose}
-        >
-          <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
-          <TextField
-            {...form.field('name')}
-            label={labels.name}
-            help={labels.nameHelp}
-            autoComplete="off"
-            maxLength={80}
-          />
-          {kind === 'link' && rowFields}
-          <Select
-            label={labels.life}
-            options={lifetimes.map((value) => ({
-              value,
-              label: value === 'endless' ? labels.endless : labels.days(Number(value)),
-            }))}
-            value={life}
-            onValueChange={setLife}
-          />
-          {isReauthRequired && (
-            <ReauthenticationBanner path="/settings/reporting-tools" announced />
-          )}
-          <FormMessages form={form} />
-        </FormDialog>
-      )}
-      {made && (
-        <SecretDialog
-          title={texts.made.title}
-          note={texts.made.once}
-          onClose={isDone ? onClose : () => setMade(null)}
-        >
-          <CreatedAccessFields made={made} addresses={addresses} />
-        </SecretDialog>
-      )}
-    </>
+    <FormDialog
+      title={kind === 'link' ? labels.link : labels.tool}
+      form={form}
+      submit={labels.make}
+      onClose={onClose}
+    >
+      <p>{kind === 'link' ? labels.linkText : labels.toolText}</p>
+      <TextField
+        {...form.field('name')}
+        label={labels.name}
+        help={labels.nameHelp}
+        autoComplete="off"
+        maxLength={80}
+      />
+      {kind === 'link' && rowFields}
+      <Select
+        label={labels.life}
+        options={lifetimes.map((value) => ({
+          value,
+          label: value === 'endless' ? labels.endless : labels.days(Number(value)),
+        }))}
+        value={life}
+        onValueChange={setLife}
+      />
+      {isReauthRequired && <ReauthenticationBanner path="/settings/reporting-tools" announced />}
+      <FormMessages form={form} />
+    </FormDialog>
   );
 }
 

@@ -79,6 +79,23 @@ describe('reporting tools', () => {
     await expect.element(name).toHaveValue('Looker Studio');
   });
 
+  it('shows a new secret although the form was closed while the access was created', async () => {
+    const created = Promise.withResolvers<Response>();
+    const { requests } = show(list([]), 'owner', created.promise);
+    await page.getByRole('button', { name: texts.access.newTool }).click();
+    const name = page.getByRole('textbox', { name: texts.create.name });
+    await name.fill('Power BI');
+    await page.getByRole('button', { name: texts.create.make, exact: true }).click();
+    await expect.poll(() => requests).toContain('POST /reports/access');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(name).not.toBeInTheDocument();
+    created.resolve(Response.json(made));
+    const secret = page.getByLabelText(texts.made.secret, { exact: true });
+    await expect.element(secret).toHaveValue('scr_secret');
+    await page.getByRole('button', { name: copyableTexts.done }).click();
+    await expect.element(secret).not.toBeInTheDocument();
+  });
+
   it('shows a new secret once, after a name is given, by keyboard', async () => {
     const { requests } = show(list([]));
     const give = page.getByRole('button', { name: texts.access.newTool });
