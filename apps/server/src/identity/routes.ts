@@ -10,6 +10,7 @@ import type { BackendSessionStore } from './backend-for-frontend/backend-session
 import {
   createAuthorizationRequestLimits,
   redirectPostedRequests,
+  splitQuery,
 } from './protocol/authorization-requests.ts';
 import { createBackendRoutes, isJson } from './backend-for-frontend/routes.ts';
 import { createAccountCalls, type VerifyToken } from './http/account-calls.ts';
@@ -191,8 +192,8 @@ function isProtocolRequest(query: Record<string, unknown>): boolean {
  * @see RFC 7636 section 4.3
  */
 function addS256Method(request: FastifyRequest): void {
-  const [path, search] = request.raw.url?.split('?', 2) ?? [];
-  if (path !== '/oauth/authorize' || search === undefined) return;
+  const { path, search } = splitQuery(request.raw.url ?? '');
+  if (path !== '/oauth/authorize') return;
   const parameters = new URLSearchParams(search);
   if (parameters.get('client_id') !== webClientId) return;
   if (!parameters.has('code_challenge') || parameters.has('code_challenge_method')) return;

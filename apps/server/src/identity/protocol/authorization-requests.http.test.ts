@@ -70,6 +70,17 @@ describe('limits of authorization requests', () => {
     expect((await stored()).length).toBe(before);
   });
 
+  it('the limits cover what follows a second question mark', async () => {
+    const before = (await stored()).length;
+    const { url } = authorizationRequest({ state: 'x'.repeat(513) });
+    const answer = await new Browser(running.origin).fetch(
+      url.replace('?', '?return_to=/orders?page=2&'),
+      from('203.0.113.12'),
+    );
+    expect(answer.status).toBe(400);
+    expect((await stored()).length).toBe(before);
+  });
+
   it('an interaction is deleted when it expires, a code a day later', async () => {
     const browser = new Browser(running.origin);
     await browser.fetch(authorizationRequest().url, from('203.0.113.10'));

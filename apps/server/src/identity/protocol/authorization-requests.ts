@@ -38,8 +38,7 @@ export function createAuthorizationRequestLimits(appOrigin: string): Authorizati
   const limiter = createRequestLimiter(maxRequestsPerMinute);
   return {
     refuse(request, reply) {
-      const search = request.raw.url?.split('?', 2)[1] ?? '';
-      const parameters = new URLSearchParams(search);
+      const parameters = new URLSearchParams(splitQuery(request.raw.url ?? '').search);
       // A silent request is answered at once, and stores nothing when no user is signed in.
       const seconds = parameters.get('prompt') === 'none' ? 0 : limiter.count(request.ip);
       if (seconds > 0) {
@@ -51,6 +50,12 @@ export function createAuthorizationRequestLimits(appOrigin: string): Authorizati
         : refuse(request, reply, 400, invalidRequestPage(appOrigin));
     },
   };
+}
+
+/** Splits a URL at its first question mark. A query may contain further ones (RFC 3986, section 3.4). */
+export function splitQuery(url: string): { path: string; search: string } {
+  const [path = ''] = url.split('?', 1);
+  return { path, search: url.slice(path.length + 1) };
 }
 
 function isWithinLimits(parameters: URLSearchParams): boolean {

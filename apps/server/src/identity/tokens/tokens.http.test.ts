@@ -112,6 +112,21 @@ describe('an authorization request', () => {
     expect(await errorOf(await exchangeCode(running.origin, next, plain))).toBe('invalid_grant');
   });
 
+  it('keeps what follows a second question mark when it adds the method', async () => {
+    const { url } = authorizationRequest({ code_challenge_method: undefined, prompt: 'none' });
+    const state = new URL(url, running.origin).searchParams.get('state');
+    for (const written of [
+      url.replace('?', '?return_to=/orders?page=2&'),
+      `${url.replace(/&state=[^&]+/, '')}&return_to=/orders?page=2&state=${state}`,
+    ]) {
+      const { searchParams } = locationOf(await new Browser(running.origin).fetch(written));
+      expect([searchParams.get('error'), searchParams.get('state')]).toEqual([
+        'login_required',
+        state,
+      ]);
+    }
+  });
+
   it('supports the code flow only, and no unregistered redirect URI, mode or scope', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token']) {
       expect(await errorFor({ response_type })).toBe('unsupported_response_type');
