@@ -36,7 +36,9 @@ const algorithms = [
   'PS512',
   'ES256',
   'ES384',
+  'ES512',
   'EdDSA',
+  'Ed25519',
 ];
 /** Claims that mark an ID token, which is not an access token. */
 const idTokenClaims = ['nonce', 'at_hash', 'c_hash'];

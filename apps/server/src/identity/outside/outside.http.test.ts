@@ -160,6 +160,20 @@ describe('decisions 9: a token that is verified by signature', () => {
     expect(failure).toMatchObject({ status: 503, code: 'identity_unavailable' });
   });
 
+  it.each(['ES512', 'Ed25519'])('may be signed with %s', async (alg) => {
+    const { privateKey, publicKey } = await generateKeyPair(alg);
+    const keys = [{ ...(await exportJWK(publicKey)), kid: alg, alg, use: 'sig' }];
+    answers['/jwks'] = { status: 200, body: { keys } };
+    const token = await new SignJWT({ client_id: 'shop' })
+      .setProtectedHeader({ alg, kid: alg })
+      .setIssuer(issuer)
+      .setAudience('shop')
+      .setSubject(`signed with ${alg}`)
+      .setExpirationTime('5 minutes')
+      .sign(privateKey);
+    expect(await signIns().verifyAccessToken(token)).not.toBeNull();
+  });
+
   it('may have an audience of its own', async () => {
     const outside = signIns({ IDENTITY_TOKEN_AUDIENCE: 'https://api.example.com' });
     const token = await signed({ aud: ['https://api.example.com'], azp: 'shop' });
