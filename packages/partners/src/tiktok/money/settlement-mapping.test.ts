@@ -123,6 +123,12 @@ describe('a settlement of TikTok Shop', () => {
     expect(flags).toEqual(feeClass === 'unknown' ? [`unknown_fee:${type}`] : []);
   });
 
+  it('refers to the order of its adjustment if its own is 0', () => {
+    const row = { order_id: '0', adjustment_order_id: '576461413038785753' };
+    expect(settlementOf(row).orderId).toBe('576461413038785753');
+    expect(settlementOf({ order_id: '0' }).orderId).toBeNull();
+  });
+
   it('keeps unexplained amounts and unknown fees, with flags', () => {
     const odd = settlementOf({ fee_tax_amount: '-36000', settlement_amount: '134500' });
     expect(odd.flags).toEqual(['unexplained:fee', 'unexplained:settlement']);
@@ -211,6 +217,17 @@ describe('an estimate of TikTok Shop', () => {
     const { raw } = unsettledItem(composeElement('{"order_id":"576461413038785752"}'));
     expect(raw.externalId).toBe('unsettled:576461413038785752');
     expect(deriveSettlement([raw], shop).canonical).toBeNull();
+  });
+
+  it.each(['', '0'])('has the first of its IDs that is not %j', (none) => {
+    const row = { id: none, order_id: none, adjustment_id: '77', adjustment_order_id: '88' };
+    const { settlementId, orderId } =
+      derived({ ...row, est_settlement_amount: '1' }).canonical ?? {};
+    expect([settlementId, orderId]).toEqual(['unsettled:77', '88']);
+    const [raw, malformed] = [{ ...row, est_settlement_amount: '1' }, row].map(
+      (each) => unsettledItem(composeElement(JSON.stringify(each))).raw.externalId,
+    );
+    expect([raw, malformed]).toEqual(['unsettled:77', 'unsettled:77']);
   });
 
   it('of an adjustment without an order has no time of its own', () => {

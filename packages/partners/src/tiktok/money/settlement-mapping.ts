@@ -124,7 +124,12 @@ export function unsettledItem(unsettled: JsonElement): ParsedItem {
 }
 
 function unsettledId(row: Static<typeof UnsettledShape>): string | null {
-  return row.id || row.order_id || row.adjustment_id || null;
+  return firstId(row.id, row.order_id, row.adjustment_id);
+}
+
+/** Returns the first id that is present. An absent one may also be null, empty or 0. */
+function firstId(...ids: (string | null | undefined)[]): string | null {
+  return ids.find((id) => id && id !== '0') ?? null;
 }
 
 /** Distinct from the ids of transactions, which start with the id of a statement. */
@@ -152,12 +157,14 @@ export function deriveTransaction(
     const flags = new Set<string>();
     const end = statementEnd(statement);
     const settledAt = paidAt(statement, flags);
-    const orderId =
-      transaction.order_id || transaction.adjustment_order_id || transaction.associated_order_id;
     return {
       settlementId: `${statement.id}:${transaction.id}`,
       statementId: statement.id,
-      orderId: orderId && orderId !== '0' ? orderId : null,
+      orderId: firstId(
+        transaction.order_id,
+        transaction.adjustment_order_id,
+        transaction.associated_order_id,
+      ),
       currency: currencyOf(statement.currency, shop),
       occurredAt: new Date(end.getTime() - dayMs),
       settledAt,
@@ -182,7 +189,7 @@ function estimateOf(row: Static<typeof UnsettledShape>, shop: ShopContext): Cano
   return {
     settlementId: estimateId(id),
     statementId: null,
-    orderId: row.order_id || row.adjustment_order_id || null,
+    orderId: firstId(row.order_id, row.adjustment_order_id),
     currency: currencyOf(row.currency, shop),
     // Nothing is booked, so the order's creation is the only stable time. Without it, the start of all estimates is
     // used.

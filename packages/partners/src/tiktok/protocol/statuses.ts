@@ -2,7 +2,7 @@ import type { ItemStage, ReturnState } from '../../canonical/canonical.ts';
 import { lookUp } from '../../parsing/fields.ts';
 
 /** Incremented with every change to the tables below or to the mapping of orders, returns and products. */
-export const mappingVersion = 6;
+export const mappingVersion = 7;
 
 /**
  * Stage by TikTok Shop's status of an order or line; numbers occur in older responses. Other statuses are `unknown`.
