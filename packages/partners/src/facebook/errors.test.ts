@@ -38,6 +38,16 @@ describe('errors of the Graph API', () => {
     expect(read(code, subcode)).toMatchObject({ kind, code: name });
   });
 
+  it.each([
+    [368, 'unavailable'],
+    [190, 'unauthorized'],
+    [80004, 'throttled'],
+  ])('%i that is called transient is %s', (code, kind) => {
+    const body = { error: { ...fault(code), is_transient: true } };
+    const parsed = parseError(body);
+    expect(parsed && graphError('/x', parsed, null).kind).toBe(kind);
+  });
+
   it('have the id by which Facebook finds the request', () => {
     const { requestId } = graphError('/x', { ...fault(1), fbtrace_id: 'A1b2' }, null);
     expect(requestId).toBe('A1b2');

@@ -14,6 +14,7 @@ const GraphErrorShape = Type.Object({
     message: OptionalText,
     type: OptionalText,
     error_subcode: Type.Optional(Nullable(Code)),
+    is_transient: Type.Optional(Type.Unknown()),
     fbtrace_id: OptionalText,
   }),
 });
@@ -77,7 +78,10 @@ export function graphError(
   waitMs: number | null,
 ): PartnerError {
   const message = fault.message ?? '';
-  const meaning = errorMeaning(Number(fault.code), fault.error_subcode ?? null, message);
+  const known = errorMeaning(Number(fault.code), fault.error_subcode ?? null, message);
+  const isTransient =
+    known.kind === 'invalid_request' && !known.code && fault.is_transient === true;
+  const meaning: Meaning = isTransient ? { kind: 'unavailable' } : known;
   return new PartnerError({
     kind: meaning.kind,
     code: meaning.code ?? errorCode(fault),
