@@ -79,6 +79,23 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/`);
   });
 
+  test('a change of the language keeps the typed name, but neither the password nor a copy', async ({
+    page,
+    product,
+  }) => {
+    await openLogin(page, product, '/connect');
+    await page.getByLabel('Tên đăng nhập hoặc email').fill('lan@shop.vn');
+    await page.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Hiện mật khẩu' }).click();
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.getByLabel('Username or email')).toHaveValue('lan@shop.vn');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    expect(page.url()).not.toContain('lan');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('lan');
+  });
+
   test('the login works with the keyboard alone', async ({ page, product }) => {
     await openLogin(page, product, '/connect');
     // The first field has the focus. Language and theme, which are set once, follow the form.

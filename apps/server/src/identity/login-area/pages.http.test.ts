@@ -12,6 +12,7 @@ import {
 } from '../testing/browser.ts';
 import { emailsTo, readLink, registerAccount } from '../testing/emails.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
+import { typedTextSource } from './typed-text.ts';
 
 const tools = JSON.stringify([{ id: 'abc', name: 'Sổ <Bán> Hàng', url: 'https://abc.example/' }]);
 const build = await mkdtemp(join(tmpdir(), 'identity-pages-'));
@@ -196,7 +197,7 @@ describe('the login area', () => {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      "script-src 'self' 'sha256-script'",
+      `script-src 'self' 'sha256-script' ${typedTextSource}`,
       "style-src 'self' 'sha256-style'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -20,6 +20,7 @@ import {
 } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/sign-in.ts';
 import { secretPattern } from '../../platform/secrets.ts';
+import { addTypedTextScript, typedTextSource } from './typed-text.ts';
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 function formatRetention(days: number, language: Language): string {
@@ -103,9 +104,11 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
   }
 
   async function readPolicy(): Promise<string> {
+    const [scripts, styles] = builtSourceDirectives(await read('csp.json'));
     return [
       "default-src 'none'",
-      ...builtSourceDirectives(await read('csp.json')),
+      `${scripts} ${typedTextSource}`,
+      styles,
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
@@ -169,7 +172,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     const { interaction, token, loginHint, language, tool } = values;
     const { returnPath = null, remainingAccess = null } = values;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
-    const filled = html
+    const filled = addTypedTextScript(html)
       .replaceAll('__INTERACTION__', () => escapeHtml(interaction))
       .replaceAll('__TOKEN__', () => escapeHtml(token))
       .replaceAll('__SIGN_IN__', () =>
