@@ -71,10 +71,11 @@ export async function googleRoutes(
     if (!interaction) {
       return reply.redirect(`/oauth/interaction/${encodeURIComponent(request.params.interaction)}`);
     }
-    const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
-    if (!identity) return reply.redirect(`${screen}&error=google_unavailable`, 303);
+    const screenWith = (error: string) =>
+      loginScreenUrl(identityOrigin, interaction, request.headers, error).href;
+    if (!identity) return reply.redirect(screenWith('google_unavailable'), 303);
     if (embeddedBrowser.test(request.headers['user-agent'] ?? '')) {
-      return reply.redirect(`${screen}&error=google_embedded`, 303);
+      return reply.redirect(screenWith('google_embedded'), 303);
     }
     try {
       const attempt = await attempts.begin(
@@ -86,7 +87,7 @@ export async function googleRoutes(
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       logGoogleUnreachable(request.log, error, request.id);
-      return reply.redirect(`${screen}&error=google_unavailable`, 303);
+      return reply.redirect(screenWith('google_unavailable'), 303);
     }
   });
 
@@ -115,11 +116,12 @@ export async function googleRoutes(
       logRefusal(request, 'login_expired');
       throw interactionExpiredProblem;
     }
-    const screen = loginScreenUrl(identityOrigin, interaction.uid).href;
+    const screenWith = (error?: string) =>
+      loginScreenUrl(identityOrigin, interaction, request.headers, error).href;
+    const screen = screenWith();
     if (callback.error !== undefined || callback.code === undefined) {
       logRefusal(request, 'cancelled');
-      if (callback.error === 'access_denied')
-        return { redirectTo: `${screen}&error=google_cancelled` };
+      if (callback.error === 'access_denied') return { redirectTo: screenWith('google_cancelled') };
       throw googleProblem('google_refused', screen);
     }
     const { codeVerifier, nonce } = attempt;
@@ -157,7 +159,7 @@ export async function googleRoutes(
       }
       case 'prove_account':
         security({ ...event, result: 'refused', reason: 'unproven', actor: result.accountId });
-        return { redirectTo: `${screen}&error=google_prove` };
+        return { redirectTo: screenWith('google_prove') };
       case 'email_unverified':
         logRefusal(request, result.outcome);
         throw googleProblem('google_email_unverified', screen);

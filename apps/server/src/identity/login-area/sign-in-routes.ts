@@ -14,12 +14,8 @@ import {
   foreignOriginProblem,
   toProblem,
 } from '../http/login-errors.ts';
-import { chosenLanguage, pageLanguage, sendPlainPage } from '../http/plain-page.ts';
-import {
-  reportingToolParameter,
-  findInteraction,
-  loginScreenUrl,
-} from '../protocol/authorization-requests.ts';
+import { pageLanguage, sendPlainPage } from '../http/plain-page.ts';
+import { findInteraction, loginScreenUrl } from '../protocol/authorization-requests.ts';
 import type { Google } from '../google/index.ts';
 import { isFirstParty } from '../tokens/web-client.ts';
 import type { KnownBrowsers, RememberBrowser } from '../sign-in/known-browsers.ts';
@@ -70,7 +66,7 @@ export async function signInRoutes(
         .interactionResult(request.raw, reply.raw, { consent: {} });
       return reply.redirect(next, 303);
     }
-    return reply.redirect(screenUrl(request, interaction).href, 303);
+    return reply.redirect(loginScreenUrl(identityOrigin, interaction, request.headers).href, 303);
   });
 
   // Leads from the pages around the login back to it. An emailed link may be opened in another browser or much
@@ -80,7 +76,7 @@ export async function signInRoutes(
     async (request, reply) => {
       const interaction = await findInteraction(options.provider(), request, reply);
       if (!interaction) return reply.redirect(`${appOrigin}/`, 303);
-      const screen = screenUrl(request, interaction);
+      const screen = loginScreenUrl(identityOrigin, interaction, request.headers);
       const { ui_locales: requestedLanguage } = request.query;
       if (typeof requestedLanguage === 'string')
         screen.searchParams.set('ui_locales', negotiateLanguage(requestedLanguage));
@@ -101,9 +97,11 @@ export async function signInRoutes(
           ? null
           : await findInteraction(options.provider(), request, reply);
       if (!interaction) throw error;
-      const back = screenUrl(request, interaction);
-      back.searchParams.set('error', pageErrorCode(error));
-      return reply.redirect(back.href, 303);
+      const code = pageErrorCode(error);
+      return reply.redirect(
+        loginScreenUrl(identityOrigin, interaction, request.headers, code).href,
+        303,
+      );
     }
   });
 
@@ -140,22 +138,6 @@ export async function signInRoutes(
       throw invalidCredentialsProblem;
     }
     return redirectTo;
-  }
-
-  /** Returns the login screen's URL, in the request's language unless the user chose another. */
-  function screenUrl(
-    request: FastifyRequest,
-    interaction: { uid: string; params: Record<string, unknown> },
-  ): URL {
-    const screen = loginScreenUrl(identityOrigin, interaction.uid);
-    const { ui_locales: language, login_hint: hint } = interaction.params;
-    if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
-    const tool = interaction.params[reportingToolParameter];
-    if (typeof tool === 'string') screen.searchParams.set(reportingToolParameter, tool);
-    if (language !== undefined && chosenLanguage(request.headers) === null) {
-      screen.searchParams.set('ui_locales', pageLanguage(request.headers, language));
-    }
-    return screen;
   }
 
   const sendExpiredPage = (request: FastifyRequest, reply: FastifyReply) =>

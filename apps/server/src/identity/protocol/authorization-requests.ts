@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import { invalidRequestPage, tooManyRequestsPage, isFormPost } from '../http/login-errors.ts';
-import { sendPlainPage } from '../http/plain-page.ts';
+import { chosenLanguage, pageLanguage, sendPlainPage } from '../http/plain-page.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
 /**
@@ -158,9 +158,25 @@ export async function findInteraction(
   return found?.uid === request.params.interaction ? found : null;
 }
 
-/** Returns the URL of the login screen of an interaction. */
-export function loginScreenUrl(identityOrigin: string, interactionId: string): URL {
+/**
+ * Returns the URL of the login screen of an interaction, in the request's language unless the user chose another.
+ * @param error code that the screen explains
+ */
+export function loginScreenUrl(
+  identityOrigin: string,
+  interaction: { uid: string; params: Record<string, unknown> },
+  headers: FastifyRequest['headers'],
+  error?: string,
+): URL {
   const screen = new URL('/oauth/authorize', identityOrigin);
-  screen.searchParams.set('interaction', interactionId);
+  screen.searchParams.set('interaction', interaction.uid);
+  const { ui_locales: language, login_hint: hint } = interaction.params;
+  if (typeof hint === 'string') screen.searchParams.set('login_hint', hint);
+  const tool = interaction.params[reportingToolParameter];
+  if (typeof tool === 'string') screen.searchParams.set(reportingToolParameter, tool);
+  if (language !== undefined && chosenLanguage(headers) === null) {
+    screen.searchParams.set('ui_locales', pageLanguage(headers, language));
+  }
+  if (error !== undefined) screen.searchParams.set('error', error);
   return screen;
 }
