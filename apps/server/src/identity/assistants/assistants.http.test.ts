@@ -139,6 +139,13 @@ describe('the authorization of an assistant', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it('asks, and refuses, in the language of the request', async () => {
+    const { path, page } = await openConsent(newRequest({ ui_locales: 'en' }).url);
+    expect(await page.text()).toContain('Let Trợ lý &#60;b&#62; read your reports?');
+    refusal = new Problem(409, 'too_many_accesses', { vi: 'Quá nhiều', en: 'Too many' });
+    expect(await (await answer(path)).text()).toContain('Too many');
+  });
+
   it('grants an access token for reports, with a refresh token, without a session', async () => {
     const { verifier, url } = newRequest();
     const back = await allow(url);

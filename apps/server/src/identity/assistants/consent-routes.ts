@@ -45,7 +45,7 @@ export async function consentRoutes(
   app.get<ConsentRequest>('/oauth/interaction/:interaction/consent', async (request, reply) => {
     const found = await findConsent(request, reply);
     if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
-    const { client, account, redirectUri, uid } = found;
+    const { client, account, redirectUri, uiLocales, uid } = found;
     const page = consentPage({
       clientName: client.clientName ?? client.clientId,
       clientHost: new URL(client.clientId).host,
@@ -55,14 +55,15 @@ export async function consentRoutes(
       declineHref: `/oauth/interaction/${uid}/decline`,
     });
     // Browsers apply form-action to the redirects after the form, too.
-    return sendPlainPage(request, reply, 200, page, ["'self'", new URL(redirectUri).origin]);
+    const formTargets = ["'self'", new URL(redirectUri).origin];
+    return sendPlainPage(request, reply, 200, page, { formTargets, uiLocales });
   });
 
   app.post<ConsentRequest>('/oauth/interaction/:interaction/consent', async (request, reply) => {
     if (!isSameOrigin(request.headers, identityOrigin)) throw foreignOriginProblem;
     const found = await findConsent(request, reply);
     if (!found) return sendPlainPage(request, reply, 410, expiredPage(appOrigin));
-    const { client, account, scopes } = found;
+    const { client, account, scopes, uiLocales } = found;
     const provider = options.provider();
     const grant = new provider.Grant({ accountId: account.sub, clientId: client.clientId });
     grant.addResourceScope(assistantResource(appOrigin), reportScope);
@@ -82,7 +83,8 @@ export async function consentRoutes(
     } catch (error) {
       await grant.destroy();
       if (!(error instanceof Problem)) throw error;
-      return sendPlainPage(request, reply, error.status, refusedPage(error.text, appOrigin));
+      const page = refusedPage(error.text, appOrigin);
+      return sendPlainPage(request, reply, error.status, page, { uiLocales });
     }
     const next = await provider.interactionResult(request.raw, reply.raw, { consent: { grantId } });
     return reply.redirect(next, 303);
@@ -113,7 +115,8 @@ export async function consentRoutes(
     if (!client || !account) return null;
     const requested = typeof scope === 'string' ? scope.split(' ') : [];
     const scopes = requested.filter((each) => each !== '' && each !== reportScope);
-    return { uid: interaction.uid, client, account, redirectUri, scopes };
+    const uiLocales = interaction.params['ui_locales'];
+    return { uid: interaction.uid, client, account, redirectUri, scopes, uiLocales };
   }
 }
 

@@ -88,19 +88,22 @@ export function plainPageSecurityPolicy(formTargets: readonly string[]): string 
   ].join('; ');
 }
 
-/** Sends a page in the language that the login area uses for this browser. */
+/**
+ * Sends a page in the language that the login area uses for this browser.
+ * @param options.uiLocales languages that the application passed on, for a browser without a stored choice
+ */
 export function sendPlainPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   page: PlainPage,
-  formTargets: readonly string[] = [],
+  { formTargets = [], uiLocales }: { formTargets?: readonly string[]; uiLocales?: unknown } = {},
 ): FastifyReply {
   return reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', plainPageSecurityPolicy(formTargets))
-    .send(renderPlainPage(page, pageLanguage(request.headers)));
+    .send(renderPlainPage(page, pageLanguage(request.headers, uiLocales)));
 }
 
 export function renderPlainPage(page: PlainPage, language: Language): string {

@@ -70,6 +70,12 @@ describe('limits of authorization requests', () => {
     expect((await stored()).length).toBe(before);
   });
 
+  it('a refusal is in the language of the request', async () => {
+    const { url } = authorizationRequest({ state: 'x'.repeat(513), ui_locales: 'en' });
+    const answer = await new Browser(running.origin).fetch(url, from('203.0.113.13'));
+    expect(await answer.text()).toContain('We can’t complete this request');
+  });
+
   it('the limits cover what follows a second question mark', async () => {
     const before = (await stored()).length;
     const { url } = authorizationRequest({ state: 'x'.repeat(513) });

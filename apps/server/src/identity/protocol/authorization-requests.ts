@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { createRequestLimiter } from '../../platform/http/limits/request-limiter.ts';
 import { invalidRequestPage, tooManyRequestsPage, isFormPost } from '../http/login-errors.ts';
-import { chosenLanguage, pageLanguage, sendPlainPage } from '../http/plain-page.ts';
+import { chosenLanguage, pageLanguage, sendPlainPage, type PlainPage } from '../http/plain-page.ts';
 import { rateLimitedProblem } from '../../platform/http/problem.ts';
 
 /**
@@ -43,11 +43,12 @@ export function createAuthorizationRequestLimits(appOrigin: string): Authorizati
       const seconds = parameters.get('prompt') === 'none' ? 0 : limiter.count(request.ip);
       if (seconds > 0) {
         reply.header('retry-after', seconds);
-        return refuse(request, reply, 429, tooManyRequestsPage(rateLimitedProblem(seconds).text));
+        const page = tooManyRequestsPage(rateLimitedProblem(seconds).text);
+        return refuse(request, reply, parameters, 429, page);
       }
       return isWithinLimits(parameters)
         ? undefined
-        : refuse(request, reply, 400, invalidRequestPage(appOrigin));
+        : refuse(request, reply, parameters, 400, invalidRequestPage(appOrigin));
     },
   };
 }
@@ -66,8 +67,16 @@ function isWithinLimits(parameters: URLSearchParams): boolean {
   );
 }
 
-const refuse: typeof sendPlainPage = (request, reply, status, page) =>
-  sendPlainPage(request, reply, status, { ...page, reference: request.id });
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parameters: URLSearchParams | null,
+  status: number,
+  page: PlainPage,
+): FastifyReply {
+  const uiLocales = parameters?.get('ui_locales');
+  return sendPlainPage(request, reply, status, { ...page, reference: request.id }, { uiLocales });
+}
 
 /**
  * Redirects form posts to the authorization and logout endpoints (OpenID Connect Core 3.1.2.1, RP-Initiated Logout
@@ -85,7 +94,7 @@ export async function redirectPostedRequests(
     app.post<{ Body: unknown }>(path, async (request, reply) => {
       const parameters = isFormPost(request) ? toSearchParams(request.body) : null;
       if (!parameters || !isWithinLimits(parameters)) {
-        return refuse(request, reply, 400, invalidRequestPage(appOrigin));
+        return refuse(request, reply, parameters, 400, invalidRequestPage(appOrigin));
       }
       return reply.redirect(`${identityOrigin}${path}?${parameters.toString()}`, 303);
     });
