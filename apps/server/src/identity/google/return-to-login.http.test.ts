@@ -10,13 +10,13 @@ afterAll(async () => {
   await google.sandbox.stop();
 });
 
-/** Opens the login screen of a request with everything that the screen is told. */
+/** Opens the login screen of a request with everything that the screen depends on. */
 async function openScreen() {
   const browser = new Browser(running.origin);
-  const told = { ui_locales: 'en', login_hint: 'lan@shop.vn', reporting_tool: 'abc' };
-  const first = await browser.fetch(authorizationRequest(told).url);
+  const parameters = { ui_locales: 'en', login_hint: 'lan@shop.vn', reporting_tool: 'abc' };
+  const first = await browser.fetch(authorizationRequest(parameters).url);
   const screen = locationOf(await browser.fetch(first.headers.get('location') ?? ''));
-  expect(Object.fromEntries(screen.searchParams)).toMatchObject(told);
+  expect(Object.fromEntries(screen.searchParams)).toMatchObject(parameters);
   const path = `/oauth/interaction/${screen.searchParams.get('interaction')}/google`;
   return { browser, screen, path };
 }
