@@ -5,8 +5,11 @@ import { selectSteps, runSteps } from '../testing/step.ts';
 
 const all = [lintCheck, ...sourceChecks, sizeCheck];
 
-await runCommand(() =>
-  runSteps(selectSteps(all, process.argv.slice(2)), shutdownSignal(), (text) =>
-    process.stdout.write(text),
-  ),
-);
+/** The linter, which takes longest, uses one core. */
+const concurrency = 2;
+
+await runCommand(() => {
+  const chosen = selectSteps(all, process.argv.slice(2));
+  const write = (text: string) => void process.stdout.write(text);
+  return runSteps(chosen, shutdownSignal(), write, Math.min(chosen.length, concurrency));
+});
