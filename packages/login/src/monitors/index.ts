@@ -66,10 +66,10 @@ async function fetchSessionInfo(
   return isAuthenticated ? 'same' : 'ended';
 }
 
-/** Returns the `sid` claim of the ID token, or the session state. */
+/** Returns the `sid` claim of the ID token, or the session state, which a record may lack. */
 function sessionIdOf({ idToken, sessionState }: StoredUser): string | null {
   const sid = idToken === null ? null : decodeJwtPart(idToken, 1)?.['sid'];
-  return nonEmptyString(sid) ?? sessionState;
+  return nonEmptyString(sid) ?? nonEmptyString(sessionState);
 }
 
 /** Timeout in milliseconds for loading the frame, and for each answer. */
@@ -103,7 +103,7 @@ function createFrameProbe({ settings, provider }: LoginDependencies): SessionPro
       });
       const origin = await originPromise;
       const target = frame.contentWindow;
-      if (origin === null || !target || sessionState === null) return 'unusable';
+      if (origin === null || !target || !sessionState) return 'unusable';
       return postSessionCheck(target, origin, `${settings.clientId} ${sessionState}`);
     },
     close() {

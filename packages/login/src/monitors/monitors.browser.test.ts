@@ -353,6 +353,30 @@ describe('spec 9: the monitor sessionId', () => {
   });
 });
 
+test.each([
+  { name: 'iframe', create: iframeMonitor, sessionState: undefined },
+  { name: 'iframe', create: iframeMonitor, sessionState: '' },
+  { name: 'sessionId', create: sessionIdMonitor, sessionState: undefined },
+  { name: 'sessionId', create: sessionIdMonitor, sessionState: '' },
+])(
+  'the monitor $name switches off at once for a record with the session state $sessionState and no sid',
+  async ({ create, sessionState }) => {
+    provider.setForgery({ claims: ({ sid: _, ...claims }) => claims });
+    await page.signIn();
+    const key = `login.user.${clientId}`;
+    const record: unknown = JSON.parse(localStorage.getItem(key) ?? '');
+    localStorage.setItem(key, JSON.stringify({ ...Object(record), sessionState }));
+    const login = page.reload(configFor(create()));
+    listen(login);
+    await login.start();
+    await vi.waitFor(
+      () => expect(warnings).toEqual([expect.stringContaining('does not support')]),
+      retry,
+    );
+    expect([events, infoRequests, sessionFrame.received]).toEqual([[], [], []]);
+  },
+);
+
 describe('spec 9: the monitor bff', () => {
   test('polls with the cookie, and continues with a new session of the same user', async () => {
     const login = await signIn(bffMonitor());
