@@ -1,7 +1,7 @@
 import type { AlertRule, AlertRuleList, Shop } from '@seller-connect/contract';
 import { Checkbox, Quiet, Select, showToast, TextField } from '@seller-connect/ui';
 import { coreClient } from '../api/index.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RestoredDraft, useDraftValues } from '../editing/useFormDraft.tsx';
 import { useVersionedForm } from '../editing/useVersionedForm.ts';
 import { AmountField } from '../forms/AmountField.tsx';
@@ -62,6 +62,12 @@ export default function RuleDialog(props: RuleDialogProps) {
   const draft = useDraftValues(draftName(rule, scope), isRuleTexts, toRuleTexts(blank));
   const fields = parseRuleTexts(draft.values, blank);
   const change = (part: Partial<RuleFields>) => draft.change(toRuleTexts({ ...fields, ...part }));
+  // A late response must not close the dialog that was opened after this one.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
   const close = () => {
     draft.clear();
     onClose();
@@ -89,7 +95,10 @@ export default function RuleDialog(props: RuleDialogProps) {
         tone: 'positive',
         title: (rule ? labels.saved : labels.created)(saved.name),
       });
-      if (draft.resetAfter(sent)) return onClose();
+      if (draft.resetAfter(sent)) {
+        if (isShown.current) onClose();
+        return;
+      }
       setRule(saved);
       draft.change({ version: versionOf(saved) });
       if (!rule) draft.moveTo(draftName(saved));

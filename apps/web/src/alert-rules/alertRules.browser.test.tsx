@@ -85,6 +85,21 @@ it('what is typed while a rule is created is its next change', async () => {
   expect(storage.formDraft.read()).toBeNull();
 });
 
+it('keeps the dialog of a new rule open that was opened while another rule is saved', async () => {
+  const saving = Promise.withResolvers<void>();
+  show([rule], 'member', saving.promise);
+  await choose(rule.name, sharedTexts.edit);
+  const name = page.getByLabelText(texts.dialog.name);
+  await name.fill('Lãi');
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  await page.getByRole('button', { name: sharedTexts.cancel, exact: true }).click();
+  await page.getByRole('button', { name: texts.create }).click();
+  await name.fill('Lỗ');
+  saving.resolve();
+  await expect.element(page.getByText(texts.dialog.saved('Lãi'))).toBeVisible();
+  await expect.element(name).toHaveValue('Lỗ');
+});
+
 it('what was typed while a rule was created is not another new rule after a reload', async () => {
   const saving = Promise.withResolvers<void>();
   const rendered = show([], 'member', saving.promise);

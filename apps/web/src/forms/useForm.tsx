@@ -1,5 +1,5 @@
 import { Banner } from '@seller-connect/ui';
-import { useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { ApiError } from '../api/client/apiError.ts';
 import { useMutation, type MutationOptions } from '../api/queries/useMutation.ts';
 import { formMessages } from '../i18n/texts/formMessages.ts';
@@ -71,7 +71,10 @@ export interface FormOptions<Field extends string, Data> extends Pick<
   readonly errorsOf?: (failure: ApiError) => FieldErrors<Field>;
   /** Handles a failure in place of the form. Returns whether it did. */
   readonly onError?: (error: Error) => boolean;
-  /** Closes the form after it was sent. Not called if something was entered meanwhile, which would be lost. */
+  /**
+   * Closes the form after it was sent. Not called if something was entered meanwhile, which would be lost, or if the form
+   * is gone.
+   */
   readonly onClose?: (data: Data) => void;
 }
 
@@ -80,6 +83,8 @@ export function useForm<Field extends string, Data>(options: FormOptions<Field, 
   const { fields, validate, send, errorsOf, onSuccess, onError, onClose, ...rest } = options;
   const errors = useFormErrors(fields, errorsOf);
   const isSentAsShown = useRef(false);
+  // A late response must not close the form that was opened after this one.
+  useEffect(() => () => void (isSentAsShown.current = false), []);
   const sending = useMutation({
     ...rest,
     mutationFn(data: FormData) {

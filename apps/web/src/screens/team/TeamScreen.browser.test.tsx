@@ -203,6 +203,23 @@ describe('the team', () => {
     await expect.element(role).toHaveValue('viewer');
   });
 
+  it('keeps the name dialog open that was opened again while a name is saved', async () => {
+    const answer = Promise.withResolvers<Team>();
+    show(team('owner'), [], { 'PUT /team': answer.promise });
+    const rename = page.getByRole('button', { name: texts.rename });
+    await rename.click();
+    const name = page.getByRole('dialog').getByLabelText(texts.name);
+    await userEvent.fill(name, 'Hoa Mai 2');
+    await page.getByRole('button', { name: texts.saveName }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(name).not.toBeInTheDocument();
+    await rename.click();
+    await userEvent.fill(name, 'Hoa Mai 3');
+    answer.resolve(team('owner'));
+    await expect.element(page.getByText(texts.renamed)).toBeVisible();
+    await expect.element(name).toHaveValue('Hoa Mai 3');
+  });
+
   it('keeps the name dialog open with what is typed while another name is saved', async () => {
     const answer = Promise.withResolvers<Team>();
     show(team('owner'), [], { 'PUT /team': answer.promise });
