@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../api/index.ts';
+import { sharedTexts } from '../../i18n/index.ts';
 import { ZaloCard } from './ZaloCard.tsx';
 import { texts } from './texts.ts';
 
@@ -11,7 +12,7 @@ const confirmed = { number: '0901 234 567', isConfirmed: true, isOff: false, pro
 
 function show(
   phone: Parameters<typeof ZaloCard>[0]['phone'],
-  answer = (): Response => Response.json({ phone }),
+  answer = (_pathname: string): Response => Response.json({ phone }),
 ) {
   const calls: string[] = [];
   const client = createApiClient({
@@ -23,7 +24,7 @@ function show(
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
       const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
       calls.push(`${init?.method} ${pathname}${body}`);
-      return answer();
+      return answer(pathname);
     },
   });
   setClients({ core: client, catalogue: client });
@@ -60,6 +61,40 @@ it('says that a code is wrong, and allows another number', async () => {
   await expect.element(page.getByText('Mã không đúng.')).toBeVisible();
   await page.getByRole('button', { name: labels.another }).click();
   await expect.element(page.getByRole('textbox', { name: labels.number })).toBeVisible();
+});
+
+it('does not show the refusal of an earlier code once another one is sent', async () => {
+  const unconfirmed = { ...confirmed, isConfirmed: false };
+  show(unconfirmed, (pathname) =>
+    pathname.endsWith('/confirm')
+      ? refuse('Mã không đúng.')()
+      : Response.json({ phone: unconfirmed }),
+  );
+  const code = page.getByRole('textbox', { name: labels.code });
+  await code.fill('000000');
+  await page.getByRole('button', { name: labels.confirm, exact: true }).click();
+  await expect.element(page.getByText('Mã không đúng.')).toBeVisible();
+  await page.getByRole('button', { name: labels.again }).click();
+  await expect.element(code).toHaveValue('');
+  await expect.element(page.getByText('Mã không đúng.')).not.toBeInTheDocument();
+});
+
+it('shows why no other code was sent, and not the refusal of the earlier one', async () => {
+  show({ ...confirmed, isConfirmed: false }, (pathname) =>
+    refuse(pathname.endsWith('/confirm') ? 'Mã không đúng.' : 'Hãy đợi một phút.')(),
+  );
+  await page.getByRole('textbox', { name: labels.code }).fill('000000');
+  await page.getByRole('button', { name: labels.confirm, exact: true }).click();
+  await expect.element(page.getByText('Mã không đúng.')).toBeVisible();
+  await page.getByRole('button', { name: labels.again }).click();
+  await expect.element(page.getByText('Hãy đợi một phút.')).toBeVisible();
+});
+
+it('leads back to the code from another number', async () => {
+  show({ ...confirmed, isConfirmed: false });
+  await page.getByRole('button', { name: labels.another }).click();
+  await page.getByRole('button', { name: sharedTexts.cancel }).click();
+  await expect.element(page.getByRole('textbox', { name: labels.code })).toBeVisible();
 });
 
 it('says that messages do not arrive, and what to check', async () => {

@@ -29,7 +29,12 @@ export function ZaloCard({ phone }: { readonly phone: ZaloPhone | null }) {
   const step = phone === null || isReplacing ? 'number' : phone.isConfirmed ? 'done' : 'code';
   return (
     <Card title={labels.title} summary={labels.intro}>
-      {step === 'number' && <NumberForm onSent={() => setReplacing(false)} />}
+      {step === 'number' && (
+        <NumberForm
+          onSent={() => setReplacing(false)}
+          onCancel={isReplacing ? () => setReplacing(false) : null}
+        />
+      )}
       {step === 'code' && phone && (
         <CodeForm number={phone.number} onReplace={() => setReplacing(true)} />
       )}
@@ -38,7 +43,13 @@ export function ZaloCard({ phone }: { readonly phone: ZaloPhone | null }) {
   );
 }
 
-function NumberForm({ onSent }: { readonly onSent: () => void }) {
+interface NumberFormProps {
+  readonly onSent: () => void;
+  /** Leads back to the code of the number before; null without one. */
+  readonly onCancel: (() => void) | null;
+}
+
+function NumberForm({ onSent, onCancel }: NumberFormProps) {
   const [number, setNumber] = useState('');
   const send = useSendCode(onSent);
   return (
@@ -61,9 +72,12 @@ function NumberForm({ onSent }: { readonly onSent: () => void }) {
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
       />
-      <Button type="submit" busy={send.isPending}>
-        {labels.sendCode}
-      </Button>
+      <div className={styles.zaloActions}>
+        <Button type="submit" busy={send.isPending}>
+          {labels.sendCode}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{sharedTexts.cancel}</Button>}
+      </div>
     </form>
   );
 }
@@ -91,6 +105,8 @@ function CodeForm({
   readonly onReplace: () => void;
 }) {
   const [code, setCode] = useState('');
+  /** What was done last, whose error is shown. */
+  const [last, setLast] = useState<'confirm' | 'again'>('confirm');
   const again = useSendCode(() => setCode(''));
   const confirm = useMutation({
     mutationFn: () =>
@@ -101,20 +117,22 @@ function CodeForm({
     changes,
     onSuccess: () => showToast({ tone: 'positive', title: labels.confirmed }),
   });
-  const isMalformed = confirm.error instanceof ApiError && confirm.error.status === 400;
+  const error = last === 'confirm' ? confirm.error : again.error;
+  const isMalformed = last === 'confirm' && error instanceof ApiError && error.status === 400;
   return (
     <form
       className={styles.zaloForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        setLast('confirm');
         confirm.mutate();
       }}
     >
       <TextField
         label={labels.code}
         help={labels.codeHint(number)}
-        error={isMalformed ? labels.code : messageOf(confirm.error ?? again.error)}
+        error={isMalformed ? labels.codeMissing : messageOf(error)}
         inputMode="numeric"
         autoComplete="one-time-code"
         tabularNums
@@ -126,7 +144,13 @@ function CodeForm({
         <Button type="submit" busy={confirm.isPending}>
           {labels.confirm}
         </Button>
-        <Button busy={again.isPending} onClick={() => again.mutate(number)}>
+        <Button
+          busy={again.isPending}
+          onClick={() => {
+            setLast('again');
+            again.mutate(number);
+          }}
+        >
           {labels.again}
         </Button>
         <Button onClick={onReplace}>{labels.another}</Button>

@@ -41,6 +41,7 @@ export const en: typeof vi = {
     numberHint: 'A Vietnamese mobile number, such as 0912\u00a0345\u00a0678.',
     sendCode: 'Send code',
     code: '6-digit code',
+    codeMissing: 'Enter all 6 digits of the code.',
     codeHint: (number) => `Zalo just sent a code to ${number}. It’s valid for 10 minutes.`,
     confirm: 'Confirm',
     another: 'Use another number',

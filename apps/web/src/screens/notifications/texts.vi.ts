@@ -38,6 +38,7 @@ export const vi = {
     numberHint: 'Số di động Việt Nam, chẳng hạn 0912\u00a0345\u00a0678.',
     sendCode: 'Gửi mã',
     code: 'Mã 6 chữ số',
+    codeMissing: 'Hãy nhập đủ 6 chữ số của mã.',
     codeHint: (number: string) => `Zalo vừa gửi mã đến ${number}. Mã có hiệu lực 10 phút.`,
     confirm: 'Xác nhận',
     another: 'Dùng số khác',
