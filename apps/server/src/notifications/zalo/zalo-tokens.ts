@@ -14,6 +14,8 @@ export interface ZaloTokenDependencies {
   /** The refresh token of the settings. */
   seed: string;
   log: Pick<Log, 'error' | 'info'>;
+  /** Interval of attempts to store new tokens; half a second by default. */
+  storeRetryMs?: number;
 }
 
 interface TokenRow {
@@ -75,7 +77,8 @@ const sealContext = (revision: number): SealContext => ({
 
 const pollIntervalMs = 150;
 const maxWaitMs = 40_000;
-const storeAttempts = 20;
+/** For ten minutes, longer than a failover of the database takes. */
+const storeAttempts = 1200;
 
 /** Access tokens of the Official Account. One refresh runs at a time over all processes. */
 export interface ZaloAccess {
@@ -103,6 +106,7 @@ export async function openZaloAccess({
   client,
   seed,
   log,
+  storeRetryMs = 500,
 }: ZaloTokenDependencies): Promise<ZaloAccess> {
   async function seal(revision: number, tokens: { accessToken: string; refreshToken: string }) {
     const { accessToken, refreshToken } = tokens;
@@ -148,7 +152,7 @@ export async function openZaloAccess({
       } catch (error) {
         // The new tokens exist nowhere else, and the old one is spent.
         if (attempt === storeAttempts) throw error;
-        await delay(500);
+        await delay(storeRetryMs);
       }
     }
     log.info(

@@ -3,7 +3,7 @@ import { startSandbox } from '@seller-connect/partners/testing';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import { createKeyring, createVault, type Vault } from '../../platform/vault/vault.ts';
 import {
   createNotificationFixture,
   firstSyncDone,
@@ -341,9 +341,11 @@ describe('delivery receipts', () => {
 describe('the tokens of the Official Account', () => {
   const vaultOf = (...ids: string[]) =>
     createVault(createKeyring(ids.map((id) => ({ id, bytes: Buffer.alloc(32, id.length) }))));
-  const accessOf = (vault: ReturnType<typeof vaultOf>, seed = sandbox.zalo.refreshToken) =>
+  const { execute } = desk.database;
+  const accessOf = (vault: Vault, seed = sandbox.zalo.refreshToken, database = { execute }) =>
     openZaloAccess({
-      database: desk.database,
+      database: { ...desk.database, ...database },
+      storeRetryMs: 1,
       vault,
       client: createZaloClient(sandbox.zalo),
       seed,
@@ -375,6 +377,18 @@ describe('the tokens of the Official Account', () => {
     const token = await configured.accessToken();
     expect(await old.accessToken()).toBe(token);
     expect(await configured.accessToken(token)).not.toBe(token);
+  });
+
+  it('are stored after the database was away for a minute', async () => {
+    let failures = 120;
+    const executeOrFail: typeof execute = (statement, values) => {
+      const isAway = statement.name === 'notifications.store_zalo_token' && failures-- > 0;
+      return isAway ? Promise.reject(new Error('away')) : execute(statement, values);
+    };
+    const access = await accessOf(vaultOf('a'), undefined, { execute: executeOrFail });
+    const token = await access.accessToken();
+    expect(failures).toBeLessThan(0);
+    expect(await (await accessOf(vaultOf('a'))).accessToken()).toBe(token);
   });
 
   it('are resealed with a newer vault key', async () => {
