@@ -40,10 +40,15 @@ export function SearchField({ label, placeholder, value, onSearch, clearLabel }:
     if (draft === null) clearTimeout(timer.current);
   }, [draft]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Other filters may change before the timer ends, and a search must not take them back.
+  const latestOnSearch = useRef(onSearch);
+  useEffect(() => {
+    latestOnSearch.current = onSearch;
+  });
 
   function submit(text: string) {
     setDraft({ text, reported: text });
-    onSearch(text);
+    latestOnSearch.current(text);
   }
 
   function change(text: string, delayMs: number) {

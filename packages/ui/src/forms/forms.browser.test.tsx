@@ -267,6 +267,20 @@ describe('SearchField', () => {
     vi.advanceTimersByTime(250);
     expect(onSearch).toHaveBeenCalledTimes(2);
   });
+
+  it('searches within the filter that was chosen while it waited', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [before, after] = [vi.fn(), vi.fn()];
+    const shown = (onSearch: (text: string) => void) => (
+      <SearchField label="Search" clearLabel="Clear" value="" onSearch={onSearch} />
+    );
+    const { update } = render(shown(before));
+    write(field().element(), 'áo');
+    update(shown(after));
+    vi.advanceTimersByTime(250);
+    expect(before).not.toHaveBeenCalled();
+    expect(after).toHaveBeenCalledWith('áo');
+  });
 });
 
 describe('lists', () => {
