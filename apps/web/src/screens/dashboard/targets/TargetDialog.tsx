@@ -106,13 +106,19 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
           const value = addMonths(query.month, months);
           return { value, label: formatMonth(value) };
         })}
-        onValueChange={setMonth}
+        onValueChange={(next) => {
+          setMonth(next);
+          form.clear();
+        }}
       />
       <SegmentedControl
         label={labels.metric}
         value={metric}
         options={metricOptions}
-        onValueChange={setMetric}
+        onValueChange={(next) => {
+          setMetric(next);
+          form.clear();
+        }}
       />
       {targets.isError && !targets.data && <LoadError title={labels.failed} query={targets} />}
       {!targets.isError && !isKnown && <Skeleton shape="row" count={1} />}

@@ -112,6 +112,27 @@ it('a stored target can be changed and removed, another month is empty', async (
     .not.toBeInTheDocument();
 });
 
+it('the error of one month or metric is not shown at the amount of another one', async () => {
+  renderHome({ '/reporting/targets': (query) => targets(query) }, '/?period=month');
+  await page.getByRole('button', { name: texts.change(name) }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabelText(dialogTexts.amount);
+  const missing = dialog.getByText(dialogTexts.missing);
+  const submitEmpty = async () => {
+    await amount.fill('');
+    await dialog.getByRole('button', { name: dialogTexts.save }).click();
+    await expect.element(missing).toBeVisible();
+  };
+  await submitEmpty();
+  const months = dialog.getByLabelText(dialogTexts.month);
+  await months.selectOptions(formatMonth(addMonths(month, 1)));
+  await expect.element(missing).not.toBeInTheDocument();
+  await months.selectOptions(name);
+  await submitEmpty();
+  await dialog.getByRole('radio', { name: texts.metrics.netSales }).click({ force: true });
+  await expect.element(missing).not.toBeInTheDocument();
+});
+
 it('what is typed survives a change of the report, such as at the end of the month', async () => {
   const { queries, requests } = renderHome(
     { '/reporting/targets': (query) => targets(query) },
