@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { firstSyncDone, needsReauthorization } from '../testing/notification-fixture.ts';
-import {
-  answersAtOnce,
+import { createWebhookFixture, answersAtOnce, hourMs } from '../testing/webhook-fixture.ts';
+
+const {
   call,
   clock,
   deliver,
   desk,
-  hourMs,
   later,
   readState,
   received,
@@ -16,7 +16,7 @@ import {
   save,
   untilBlocked,
   url,
-} from '../testing/webhook-fixture.ts';
+} = await createWebhookFixture();
 
 const openEvents = sql(
   'test.open_events',

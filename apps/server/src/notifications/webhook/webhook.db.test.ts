@@ -8,22 +8,22 @@ import { insertDelivery } from './delivery-store.ts';
 import { enqueueForWebhook } from './enqueue-event.ts';
 import { createWebhooks } from './index.ts';
 import { signatureHeaders } from './signature.ts';
-import {
+import { createWebhookFixture, hourMs, testKey } from '../testing/webhook-fixture.ts';
+
+const {
   call,
   clock,
   deliver,
   dependencies,
   desk,
-  hourMs,
   later,
   readState,
   received,
   receiver,
   running,
   save,
-  testKey,
   untilBlocked,
-} from '../testing/webhook-fixture.ts';
+} = await createWebhookFixture();
 
 describe('the webhook of a team', () => {
   it('receives each event once, signed with its secret', async () => {
