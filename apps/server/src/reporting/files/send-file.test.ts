@@ -148,8 +148,10 @@ it('aborts a file that takes too long, and stops reading rows', async () => {
       stopped();
     }
   };
-  const answer = await fileOf(await listen(), 'long');
-  await expect(answer.text()).rejects.toThrow();
+  const address = await listen();
+  // On a busy machine, it is aborted before its beginning was received.
+  const read = async () => (await fileOf(address, 'long')).text();
+  await expect(read()).rejects.toThrow();
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce(), { timeout: 60_000 });
 });
 
