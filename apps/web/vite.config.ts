@@ -47,7 +47,7 @@ const appOnly =
 
 /** What Home shows after the metrics: its chart with what is added to it, and the target. */
 const afterMetrics =
-  /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|trend\/(?!HourlyChart)))/;
+  /packages\/ui\/src\/charts\/(?!TrendTable|BarList|chartPicture|wrapText|[Ww]aterfall|Sparkline)|apps\/web\/src\/screens\/dashboard\/(ReportTrend|trendData|targets\/(?!TargetDialog|dialogTexts)|report\/(extras|trend\/(?!HourlyChart)))/;
 
 /** What Home shows first. */
 const homeOnly =
