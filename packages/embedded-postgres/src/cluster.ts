@@ -162,7 +162,8 @@ async function deleteDrafts(folder: string, data: string, minAgeMs = 0): Promise
   for (const path of names.map((name) => join(folder, name))) {
     const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (minAgeMs > 0 && Date.now() - changedAt < minAgeMs) continue;
-    await rm(path, { recursive: true, force: true });
+    // A program that still writes into it deletes it itself, or the next start does.
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -30,6 +30,7 @@ it('distinguishes transient states from failures', () => {
   ).toBe(true);
   expect(isTransientFailure('FATAL:  the database system is starting up')).toBe(true);
   expect(isTransientFailure('FATAL:  lock file "postmaster.pid" already exists')).toBe(true);
+  expect(isTransientFailure('FATAL:  lock file "postmaster.pid" is empty')).toBe(true);
   expect(isTransientFailure('No space left on device')).toBe(false);
 });
 

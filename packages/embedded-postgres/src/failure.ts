@@ -48,7 +48,7 @@ export function passwordFileMismatch(folder: string): EmbeddedPostgresError {
 
 /** Returns whether a failure is temporary: an earlier server still runs, or recovery is in progress. */
 export function isTransientFailure(message: string): boolean {
-  return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" already exists/i.test(
+  return /pre-existing shared memory block|57P03|the database system is (starting up|shutting down|not yet accepting|in recovery)|lock file ".*" (already exists|is empty)/i.test(
     message,
   );
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -304,6 +304,16 @@ it('ignores a stale pid file whose pid belongs to another program', async () => 
   expect(await query(again.connectionString, 'select value from kept_by_stale_pid')).toEqual([
     { value: 7 },
   ]);
+});
+
+it('starts although a crash has left an empty lock file', async () => {
+  await (await start()).stop();
+  const file = join(cluster(), 'postmaster.pid');
+  await writeFile(file, '');
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(file, longAgo, longAgo);
+  const again = await start();
+  expect(await query(again.connectionString, 'select 7 as value')).toEqual([{ value: 7 }]);
 });
 
 it('starts over after an interrupted creation of the cluster', async () => {

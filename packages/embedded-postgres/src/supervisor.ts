@@ -1,4 +1,4 @@
-import { statSync, truncateSync } from 'node:fs';
+import { rmSync, statSync, truncateSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,6 +61,8 @@ type ForeignServer = { foreign: PidFile };
 type RunningServer = GuardedServer | ForeignServer;
 
 const startupTimeoutMs = 60_000;
+/** A server writes its lock file at once after it has created it. */
+const maxEmptyLockMs = 5_000;
 const maxLogBytes = 10_000_000;
 /** Minimum delay before a server that keeps exiting, as on a full disk, is restarted. Doubles with each restart. */
 const minRestartDelayMs = 1000;
@@ -170,7 +172,8 @@ async function adoptOrLaunch(
       if (!isTransientFailure(reason) || Date.now() > deadline)
         throw toEmbeddedPostgresError(error, cluster.folder);
       log('The embedded database is still busy with an earlier run; waiting.');
-      endOrphans(cluster);
+      if (isLockEmpty(cluster)) removeEmptyLock(cluster);
+      else endOrphans(cluster);
     }
     await sleep(pause);
   }
@@ -234,12 +237,26 @@ async function clearStaleLocks(cluster: Cluster, file: PidFile): Promise<void> {
   if (others.length > 0) {
     throw new Error(`pre-existing shared memory block is held by processes ${others.join(', ')}`);
   }
-  await rm(join(cluster.data, 'postmaster.pid'), { force: true });
+  await rm(lockFileOf(cluster), { force: true });
   if (file.socketFolder === cluster.socketFolder) {
     const socket = join(cluster.socketFolder, `.s.PGSQL.${file.port}`);
     await rm(`${socket}.lock`, { force: true });
     await rm(socket, { force: true });
   }
+}
+
+const lockFileOf = (cluster: Cluster) => join(cluster.data, 'postmaster.pid');
+
+/** Returns whether a server is about to write its lock file, or a crash has left it empty. */
+function isLockEmpty(cluster: Cluster): boolean {
+  return statSync(lockFileOf(cluster), { throwIfNoEntry: false })?.size === 0;
+}
+
+function removeEmptyLock(cluster: Cluster): void {
+  const changedAt = statSync(lockFileOf(cluster), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  const isLeft = Date.now() - changedAt > maxEmptyLockMs;
+  if (isLeft && pidsInFolder(cluster.data).length === 0)
+    rmSync(lockFileOf(cluster), { force: true });
 }
 
 /**
