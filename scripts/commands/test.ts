@@ -1,7 +1,5 @@
-import { runCommand } from '../running/run-command.ts';
-import { shutdownSignal } from '../running/shutdown.ts';
 import { lintCheck, sizeCheck, sourceChecks } from '../testing/checks.ts';
-import { runSteps, selectSteps } from '../testing/step.ts';
+import { runChosenSteps } from '../testing/run-chosen-steps.ts';
 import { createDeploymentStep } from '../testing/deployment.ts';
 import {
   browserTests,
@@ -26,8 +24,4 @@ const all = [
 /** Each suite waits for the programs that it starts, so it takes four of them to keep two cores busy. */
 const concurrency = 4;
 
-await runCommand(() => {
-  const chosen = selectSteps(all, process.argv.slice(2));
-  const write = (text: string) => void process.stdout.write(text);
-  return runSteps(chosen, shutdownSignal(), write, Math.min(chosen.length, concurrency));
-});
+await runChosenSteps(all, concurrency);
