@@ -140,9 +140,9 @@ describe('a new brand', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('makes what is typed while it is created the draft of the created brand', async () => {
+  /** Renders the screen; the response to its form waits for `created`. */
+  function renderSlowCreation() {
     const created = Promise.withResolvers<void>();
-    onTestFinished(() => storage.formDraft.remove());
     const rendered = renderScreen({
       screen: NewBrandScreen,
       path: '/brands/new',
@@ -152,6 +152,12 @@ describe('a new brand', () => {
         return Response.json(brand('Hoa'));
       },
     });
+    return { rendered, created };
+  }
+
+  it('makes what is typed while it is created the draft of the created brand', async () => {
+    onTestFinished(() => storage.formDraft.remove());
+    const { rendered, created } = renderSlowCreation();
     const name = page.getByLabelText(texts.name);
     await userEvent.fill(name, 'Hoa');
     await page.getByRole('button', { name: texts.create }).click();
@@ -166,16 +172,7 @@ describe('a new brand', () => {
   });
 
   it('does not lead away from the screen to which the user left while it is created', async () => {
-    const created = Promise.withResolvers<void>();
-    const rendered = renderScreen({
-      screen: NewBrandScreen,
-      path: '/brands/new',
-      at: '/brands/new',
-      async answer() {
-        await created.promise;
-        return Response.json(brand('Hoa'));
-      },
-    });
+    const { rendered, created } = renderSlowCreation();
     await userEvent.fill(page.getByLabelText(texts.name), 'Hoa');
     await page.getByRole('button', { name: texts.create }).click();
     rendered.go('/pricing/new');

@@ -5,7 +5,7 @@ import { renderScreen } from '../../../testing/renderScreen.tsx';
 import { DropZone } from './DropZone.tsx';
 import { texts } from '../texts.ts';
 
-it('is highlighted while a file is over it, and prevents dropping one beside it', async () => {
+async function renderZone() {
   const uploads = stubUploads();
   renderScreen({
     screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,
@@ -15,6 +15,11 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
   });
   const button = page.getByRole('button', { name: texts.choose });
   await expect.element(button).toBeVisible();
+  return { uploads, button };
+}
+
+it('is highlighted while a file is over it, and prevents dropping one beside it', async () => {
+  const { uploads, button } = await renderZone();
   const zone = button.element().parentElement;
   const files = new DataTransfer();
   files.items.add(new File(['a,b'], 'orders.csv'));
@@ -56,15 +61,7 @@ it('is highlighted while a file is over it, and prevents dropping one beside it'
 });
 
 it('says that a file is needed when a folder is dropped', async () => {
-  const uploads = stubUploads();
-  renderScreen({
-    screen: () => <DropZone chosen={{ platform: null, shop: null, days: null }} />,
-    path: '/reports/reconcile',
-    at: '/reports/reconcile',
-    answer: () => Response.json({ phase: 'waiting', done: 0, total: null }),
-  });
-  const button = page.getByRole('button', { name: texts.choose });
-  await expect.element(button).toBeVisible();
+  const { uploads, button } = await renderZone();
   const transfer = new DataTransfer();
   // Browsers offer a folder as a file that cannot be read.
   transfer.items.add(new File(['a,b'], 'November'));
