@@ -23,6 +23,15 @@ const openEvents = sql(
   'select resolved_at is null as is_open from notifications.event where tenant_id = $1',
 );
 
+/** Saves a webhook, which responds to its first delivery that it is gone. */
+async function saveGone(): Promise<void> {
+  await save();
+  receiver.status = 410;
+  await call('POST', '/test');
+  later(1000);
+  await deliver();
+}
+
 describe('a webhook whose deliveries fail', () => {
   it('is retried under the same id after a failure, then given up', async () => {
     await save();
@@ -79,20 +88,12 @@ describe('a webhook whose deliveries fail', () => {
   });
 
   it('is disabled at once when it responds 410', async () => {
-    await save();
-    receiver.status = 410;
-    await call('POST', '/test');
-    later(1000);
-    await deliver();
+    await saveGone();
     expect((await readState()).webhook?.disabledAt).toEqual(expect.any(String));
   });
 
   it('resolves the notification that it was disabled when it is deleted', async () => {
-    await save();
-    receiver.status = 410;
-    await call('POST', '/test');
-    later(1000);
-    await deliver();
+    await saveGone();
     const read = () =>
       desk.database.tenantRead<{ isOpen: boolean }>(desk.tenantId, openEvents, [desk.tenantId]);
     expect(await read()).toEqual([{ isOpen: true }]);
