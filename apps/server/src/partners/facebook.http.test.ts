@@ -74,6 +74,42 @@ describe('a Facebook ad account', () => {
     expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
   });
 
+  it('alone needs a new consent once its owner has withdrawn access to it', async () => {
+    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
+      platform: 'FACEBOOK',
+      account: 'hoamai@nguoiban.test',
+      redirectUri,
+    });
+    const accessToken: unknown = Reflect.get(Object(consent), 'code');
+    await call('POST', '/partner/credential', {
+      platform: 'FACEBOOK',
+      accessToken,
+      state: await state(),
+    });
+    await world.sandbox.control('PUT', '/_sandbox/faults', {
+      faults: [{ platform: 'FACEBOOK', kind: 'api_error', code: '200', shop: account, count: 1 }],
+    });
+    const readAll = async () => {
+      const shops = await world.partners.listShops(lan.tenantId);
+      return Promise.allSettled(
+        shops.map(({ shopId }) =>
+          world.partners.withShopAccess(lan.tenantId, shopId, (access, connector) =>
+            connector.readShop(access),
+          ),
+        ),
+      );
+    };
+    const results = await readAll();
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await linkedAccount()).toMatchObject({
+      status: 'needs_reauthorization',
+      reason: 'refused',
+    });
+    await call('POST', '/partner/credential', await credential());
+    expect(await linkedAccount()).toMatchObject({ status: 'connected' });
+    expect((await readAll()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
   it('gets a new token before the old one expires; a lost response does no harm', async () => {
     const setLife = (longTokenSeconds: number) =>
       world.sandbox.control('PUT', '/_sandbox/facebook', { longTokenSeconds });

@@ -35,6 +35,8 @@ export interface PartnerErrorDetails {
   detail?: string | null;
   /** The consent expired, as opposed to being withdrawn. */
   hasEnded?: boolean;
+  /** The consent no longer covers this shop, but may still cover others. */
+  isOfOneShop?: boolean;
   cause?: unknown;
 }
 
@@ -57,6 +59,7 @@ export class PartnerError extends Error {
   readonly requestId: string | null;
   readonly detail: string | null;
   readonly hasEnded: boolean;
+  readonly isOfOneShop: boolean;
 
   constructor(details: PartnerErrorDetails) {
     super(
@@ -71,6 +74,7 @@ export class PartnerError extends Error {
     this.requestId = details.requestId ?? null;
     this.detail = details.detail ?? null;
     this.hasEnded = details.hasEnded ?? false;
+    this.isOfOneShop = details.isOfOneShop ?? false;
   }
 
   /**

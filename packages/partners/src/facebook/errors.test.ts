@@ -38,6 +38,11 @@ describe('errors of the Graph API', () => {
     expect(read(code, subcode)).toMatchObject({ kind, code: name });
   });
 
+  it('about a missing permission concern one ad account, those about tokens all', () => {
+    expect(read(200).isOfOneShop).toBe(true);
+    expect(read(190, 458).isOfOneShop).toBe(false);
+  });
+
   it.each([
     [368, 'unavailable'],
     [190, 'unauthorized'],

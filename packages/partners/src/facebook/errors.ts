@@ -42,6 +42,7 @@ interface Meaning {
   kind: PartnerErrorKind;
   scope?: ThrottleScope;
   code?: string;
+  isOfOneShop?: boolean;
 }
 
 /** @see https://developers.facebook.com/docs/graph-api/guides/error-handling */
@@ -54,10 +55,10 @@ function errorMeaning(code: number, subcode: string | null, message: string): Me
   if (code >= 80_000 && code <= 80_014) return { kind: 'throttled', scope: 'shop' };
   // An expired token cannot be refreshed, but another process may have stored a newer one.
   if (code === 102 || code === 190) return { kind: 'unauthorized' };
-  // 3 and 10: the application has not passed the review for the capability. 200 to 299: the user withholds a
-  // permission.
+  // 3 and 10: the application has not passed the review for the capability. 200 to 299: a permission for the ad account
+  // is missing. Whether the others lack it too, only their own calls tell.
   if (code === 3 || code === 10) return { kind: 'not_permitted' };
-  if (code >= 200 && code <= 299) return { kind: 'needs_reauthorization' };
+  if (code >= 200 && code <= 299) return { kind: 'needs_reauthorization', isOfOneShop: true };
   return { kind: 'invalid_request' };
 }
 
@@ -86,6 +87,7 @@ export function graphError(
     kind: meaning.kind,
     code: meaning.code ?? errorCode(fault),
     endpoint,
+    isOfOneShop: meaning.isOfOneShop ?? false,
     ...(meaning.scope && {
       scope: meaning.scope,
       retryAfterMs: Math.max(minThrottleMs, waitMs ?? 0),

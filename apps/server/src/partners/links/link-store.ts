@@ -35,7 +35,7 @@ const findConnections = sql(
    select c.connection_id, c.fencing_token, not exists (
      select from partners.shop o
      where o.tenant_id = $1 and o.connection_id = c.connection_id and o.disconnected_at is null
-       and (o.region, o.external_shop_id) not in (select region, external_shop_id from granted)
+       and o.refused_at is null and (o.region, o.external_shop_id) not in (select region, external_shop_id from granted)
    ) as is_covered
    from partners.connection c
    where c.tenant_id = $1 and c.connection_id in (
@@ -72,7 +72,7 @@ const upsertShop = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
    on conflict (tenant_id, platform, region, external_shop_id) do update set
      connection_id = excluded.connection_id, name = excluded.name, partner_status = excluded.partner_status,
-     changed_at = excluded.changed_at, disconnected_at = null`,
+     changed_at = excluded.changed_at, disconnected_at = null, refused_at = null`,
 );
 const findLinkedShops = sql(
   'partners.linked_shops',
@@ -237,8 +237,10 @@ async function storeTokenChain(
   const kind = existing.length > 0 ? 'linked_again' : 'linked';
   const actorDetails = actor.byProgram ? {} : { accountId: actor.accountId };
   await recordEvent(tx, connectionId, { kind, ...actorDetails }, now);
-  await resolveConsentNotifications(tx, [connectionId, ...others], now);
   const authorizedKeys = new Set(sorted.map(shopKey));
   const rows = await tx.query<ShopRow>(findLinkedShops, [tenantId, connectionId]);
-  return rows.map(toShop).filter((shop) => authorizedKeys.has(shopKey(shop)));
+  const linked = rows.map(toShop).filter((shop) => authorizedKeys.has(shopKey(shop)));
+  const linkedIds = linked.map(({ shopId }) => shopId);
+  await resolveConsentNotifications(tx, [connectionId, ...others, ...linkedIds], now);
+  return linked;
 }

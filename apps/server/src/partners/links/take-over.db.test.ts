@@ -10,7 +10,8 @@ import { disconnectShop } from './disconnect.ts';
 import { deleteLink } from './delete-link.ts';
 import { linkShops } from './linking.ts';
 import { findTenants } from '../shops/shop-references.ts';
-import { markNeedsReauthorization, refreshTokens } from '../tokens/token-refresh.ts';
+import { markNeedsReauthorization } from '../tokens/reauthorization.ts';
+import { refreshTokens } from '../tokens/token-refresh.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
@@ -59,8 +60,7 @@ describe('a shop of another team', () => {
     markNeedsReauthorization(
       { ...dependencies, clock: () => new Date(now.getTime() - days * dayMs) },
       { tenantId: former, connectionId },
-      1,
-      'refused',
+      { tokenRevision: 1, reason: 'refused' },
     );
 
   const rows = (tenantId: string, text: string) =>

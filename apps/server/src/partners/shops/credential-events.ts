@@ -18,6 +18,8 @@ type CredentialEvent =
   /** Refreshed tokens arrived after newer ones had been stored, and were discarded. */
   | 'refresh_outdated'
   | 'needs_reauthorization'
+  /** The partner refused access to one shop, whose id is the code. */
+  | 'shop_refused'
   /** Another consent opens the shop, whose id is the code. */
   | 'shop_left'
   | 'disconnected';

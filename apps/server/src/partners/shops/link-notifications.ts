@@ -57,6 +57,27 @@ export async function notifyNeedsReauthorization(
   await resolveNotifications(tx, ['shop_expiring'], [connectionId], now);
 }
 
+/** Notifies the team in the transaction that marks one shop of a consent as refused. */
+export async function notifyShopRefused(
+  tx: TenantTransaction,
+  connectionId: string,
+  shopId: string,
+  now: Date,
+): Promise<void> {
+  const shop = (await loadShops(tx, connectionId)).find((each) => each.shopId === shopId);
+  if (!shop) return;
+  await notify(
+    tx,
+    {
+      kind: 'shop_needs_you',
+      key: `${shopId}:${now.toISOString()}`,
+      subject: shopId,
+      facts: { platform: shop.platform, shops: toShopNames([shop]), reason: 'refused' },
+    },
+    now,
+  );
+}
+
 /**
  * Resolves the notifications of a consent whose tokens were refreshed. The notice that it ends stays while it ends soon:
  * refreshed tokens do not outlive the consent.
@@ -73,13 +94,16 @@ export async function resolveRefreshedConsentNotifications(
   await resolveNotifications(tx, kinds, [connectionId], now);
 }
 
-/** Resolves the notifications of consents that were given again or are no longer needed. */
+/**
+ * Resolves the notifications of consents that were given again or are no longer needed.
+ * @param subjects connections, and shops that were refused alone
+ */
 export async function resolveConsentNotifications(
   tx: TenantTransaction,
-  connectionIds: readonly string[],
+  subjects: readonly string[],
   now: Date,
 ): Promise<void> {
-  await resolveNotifications(tx, ['shop_needs_you', 'shop_expiring'], connectionIds, now);
+  await resolveNotifications(tx, ['shop_needs_you', 'shop_expiring'], subjects, now);
 }
 
 /** Notifies a team that a shop has moved from or to another team. */
@@ -193,7 +217,7 @@ async function notifyExpiring(
   connectionId: string,
   now: Date,
 ): Promise<void> {
-  const shops = await loadShops(tx, connectionId);
+  const shops = (await loadShops(tx, connectionId)).filter(({ status }) => status === 'connected');
   const [first] = shops;
   const endsAt = first?.consentExpiresAt;
   if (!first || !endsAt || endsAt <= now) return;

@@ -10,7 +10,7 @@ import { reauthorizationMessages, type ReauthorizationReason } from './link-prob
  *
  * | status | becomes | when |
  * | --- | --- | --- |
- * | connected | needs_reauthorization | the partner refuses the tokens, or they expire without a refresh token |
+ * | connected | needs_reauthorization | the partner refuses the tokens or this shop, or they expire without a refresh token |
  * | needs_reauthorization | connected | the seller links again, or a delayed refresh stores newer tokens |
  * | connected, needs_reauthorization | disconnected | disconnected by a user, taken over, or the team is removed |
  * | disconnected | connected | the team links it again |
@@ -40,9 +40,11 @@ export type ShopRow = Omit<LinkedShop, 'platform'> & { platform: string };
 /** A shop that was disconnected on its own stays disconnected, even if its connection still opens other shops. */
 export const shopColumns = `s.tenant_id, s.shop_id, s.connection_id, s.platform, s.region, s.external_shop_id,
   s.name, s.currency, s.time_zone, s.linked_at,
-  case when s.disconnected_at is not null then 'disconnected' else c.state end as status,
-  case when s.disconnected_at is null then c.reason end as reason,
-  case when s.disconnected_at is null and c.state = 'connected'
+  case when s.disconnected_at is not null then 'disconnected'
+    when s.refused_at is not null and c.state = 'connected' then 'needs_reauthorization' else c.state end as status,
+  case when s.disconnected_at is null
+    then case when s.refused_at is not null and c.state = 'connected' then 'refused' else c.reason end end as reason,
+  case when s.disconnected_at is null and s.refused_at is null and c.state = 'connected'
     then case when c.can_refresh then c.refresh_expires_at else c.access_expires_at end end as consent_expires_at`;
 
 /**

@@ -1,7 +1,6 @@
 import type { Grant } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import type { SealedSecret } from '../../platform/vault/vault.ts';
-import type { ReauthorizationReason } from '../shops/link-problems.ts';
 
 export interface ConnectionKey {
   tenantId: string;
@@ -175,24 +174,4 @@ export async function storeRefreshedTokens(
 export function lifetimeSeconds(grant: Pick<Grant, 'accessExpiresAt'>, now: Date): number {
   const seconds = Math.round((grant.accessExpiresAt.getTime() - now.getTime()) / 1000);
   return Math.min(Math.max(seconds, 0), 2_000_000_000);
-}
-
-const setNeedsReauthorizationStatement = sql(
-  'partners.needs_reauthorization',
-  `update partners.connection set
-     state = 'needs_reauthorization', reason = $4, refresh_begun_at = null, refresh_lease_expires_at = null,
-     changed_at = $5
-   where tenant_id = $1 and connection_id = $2 and token_revision = $3 and state = 'connected'`,
-);
-
-/** @returns false if newer tokens were stored in the meantime */
-export async function setNeedsReauthorization(
-  tx: TenantTransaction,
-  { tenantId, connectionId }: ConnectionKey,
-  tokenRevision: number,
-  reason: ReauthorizationReason,
-  now: Date,
-): Promise<boolean> {
-  const values = [tenantId, connectionId, tokenRevision, reason, now];
-  return (await tx.execute(setNeedsReauthorizationStatement, values)) > 0;
 }

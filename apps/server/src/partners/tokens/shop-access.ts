@@ -13,10 +13,10 @@ import type { Connectors } from '../connectors.ts';
 import { countOperation } from '../limits/metrics.ts';
 import {
   markNeedsReauthorization,
+  markShopRefused,
   reauthorizationReason,
-  refreshTokens,
-  type TokenDependencies,
-} from './token-refresh.ts';
+} from './reauthorization.ts';
+import { refreshTokens, type TokenDependencies } from './token-refresh.ts';
 import type { ConnectionKey } from './refresh-store.ts';
 import { shopColumns, toShop, type LinkedShop, type ShopRow } from '../shops/shops.ts';
 import { openBuyerHashKey, openTokens } from './sealed-tokens.ts';
@@ -116,9 +116,11 @@ export async function withAccessToken<T>(
         const lostAt = isLast ? session.refreshLostAt : null;
         const reason = isRefused ? reauthorizationReason(error, lostAt) : 'ended';
         const { key, tokenRevision } = session;
-        if (await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code)) {
-          throw new ShopAccessError('needs_reauthorization', reason);
-        }
+        const refusal = { tokenRevision, reason, code: error.code };
+        const isMarked = error.isOfOneShop
+          ? await markShopRefused(dependencies, key, shopId, refusal)
+          : await markNeedsReauthorization(dependencies, key, refusal);
+        if (isMarked) throw new ShopAccessError('needs_reauthorization', reason);
         // The refused tokens were replaced, or are marked already: `openAccess` finds out.
         continue;
       }
@@ -171,7 +173,8 @@ async function openAccess(
     const now = dependencies.clock().getTime();
     const remainingMs = (row.accessExpiresAt?.getTime() ?? 0) - now;
     if (remainingMs <= 0 && !row.canRefresh && !hasAttemptedRefresh) {
-      await markNeedsReauthorization(dependencies, key, row.tokenRevision, 'ended');
+      const { tokenRevision } = row;
+      await markNeedsReauthorization(dependencies, key, { tokenRevision, reason: 'ended' });
       continue;
     }
     const refreshLeadMs = Math.min(

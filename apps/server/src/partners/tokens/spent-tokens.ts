@@ -23,7 +23,7 @@ export async function listSpentTokens(ownerUrl: string, now: Date): Promise<Spen
       `select s.platform, s.external_shop_id as "externalShopId", s.name
          from partners.shop s
          join partners.connection c on c.tenant_id = s.tenant_id and c.connection_id = s.connection_id
-        where c.state = 'connected' and c.can_refresh and s.disconnected_at is null
+        where c.state = 'connected' and c.can_refresh and s.disconnected_at is null and s.refused_at is null
           and coalesce(c.access_expires_at, $1) - least($2 * interval '1 millisecond',
                 coalesce(c.access_lifetime_seconds, 0) * $3::float8 * interval '1 second') <= $1
         order by s.platform, s.name`,

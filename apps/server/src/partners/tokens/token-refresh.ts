@@ -4,20 +4,16 @@ import type { Database } from '../../platform/database/database.ts';
 import { renewPeriodically } from '../../platform/poll.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
-import {
-  notifyNeedsReauthorization,
-  resolveRefreshedConsentNotifications,
-} from '../shops/link-notifications.ts';
+import { resolveRefreshedConsentNotifications } from '../shops/link-notifications.ts';
 import { deleteOldRefreshEvents, recordEvent } from '../shops/credential-events.ts';
 import { countRefresh } from '../limits/metrics.ts';
+import { markNeedsReauthorization, reauthorizationReason } from './reauthorization.ts';
 import { openTokens, sealTokens } from './sealed-tokens.ts';
-import type { ReauthorizationReason } from '../shops/link-problems.ts';
 import {
   acquireRefreshLease,
   readRefreshState,
   releaseRefreshLease,
   renewRefreshLease,
-  setNeedsReauthorization,
   storeRefreshedTokens,
   type ConnectionKey,
   type RefreshLease,
@@ -187,7 +183,7 @@ async function refreshUnderLease(
     throw error;
   });
   if (tokens.refreshToken === null) {
-    await markNeedsReauthorization(dependencies, key, tokenRevision, 'ended');
+    await markNeedsReauthorization(dependencies, key, { tokenRevision, reason: 'ended' });
     return 'needs_reauthorization';
   }
   const stopRenewing = startLeaseRenewal(dependencies, key, lease.fencingToken);
@@ -300,7 +296,7 @@ async function recordRefreshFailure(
   const isPartnerError = error instanceof PartnerError;
   if (isPartnerError && error.kind === 'needs_reauthorization') {
     const reason = reauthorizationReason(error, lease.refreshLostAt);
-    await markNeedsReauthorization(dependencies, key, tokenRevision, reason, error.code);
+    await markNeedsReauthorization(dependencies, key, { tokenRevision, reason, code: error.code });
     return 'needs_reauthorization';
   }
   // Without a response it is unknown whether the partner rotated the tokens; `refresh_lost_at` records that for the
@@ -324,45 +320,4 @@ async function endFailedRefresh(
     const kind = isUncertain ? 'refresh_uncertain' : 'refresh_failed';
     await recordEvent(tx, key.connectionId, { kind, code }, now);
   });
-}
-
-/**
- * Returns why the seller has to consent again.
- * @param lostAt when the response to a refresh was lost; the refusal is then attributed to that, not to the seller
- */
-export function reauthorizationReason(
-  { hasEnded }: PartnerError,
-  lostAt: Date | null = null,
-): ReauthorizationReason {
-  if (lostAt !== null) return 'renewal_lost';
-  return hasEnded ? 'ended' : 'refused';
-}
-
-/**
- * Marks the connection unless newer tokens were stored in the meantime.
- * @returns whether this call has marked it
- */
-export async function markNeedsReauthorization(
-  { database, clock, log }: TokenDependencies,
-  key: ConnectionKey,
-  tokenRevision: number,
-  reason: ReauthorizationReason,
-  code?: string,
-): Promise<boolean> {
-  const { tenantId, connectionId } = key;
-  const now = clock();
-  const isMarked = await database.tenant(tenantId, async (tx) => {
-    if (!(await setNeedsReauthorization(tx, key, tokenRevision, reason, now))) return false;
-    const event = { kind: 'needs_reauthorization', code: code ?? reason } as const;
-    await recordEvent(tx, connectionId, event, now);
-    await notifyNeedsReauthorization(tx, connectionId, { tokenRevision, reason }, now);
-    return true;
-  });
-  if (isMarked) {
-    log.warn(
-      { event: 'partners.reauthorization_needed', tenantId, connectionId, reason, code },
-      'Connection needs a new consent',
-    );
-  }
-  return isMarked;
 }

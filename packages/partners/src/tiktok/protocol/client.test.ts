@@ -155,6 +155,7 @@ describe('a call about a shop', () => {
     await expect(connector.readShop(access)).rejects.toMatchObject({
       kind: 'needs_reauthorization',
       code: 'shop_not_authorized',
+      isOfOneShop: true,
     });
   });
 

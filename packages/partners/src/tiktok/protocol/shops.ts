@@ -104,8 +104,12 @@ async function fetchOwnShop(
   const shops = await fetchAuthorizedShops(client, access, { shop: shopKey(access), signal });
   const own = shops.find(({ shop }) => shop.id === access.externalShopId);
   if (own === undefined) {
-    const code = 'shop_not_authorized';
-    throw new PartnerError({ kind: 'needs_reauthorization', code, endpoint: path });
+    throw new PartnerError({
+      kind: 'needs_reauthorization',
+      code: 'shop_not_authorized',
+      endpoint: path,
+      isOfOneShop: true,
+    });
   }
   return own;
 }
