@@ -65,8 +65,11 @@ async function access(country: Country, call: () => Promise<string>): Promise<st
   return withAccessToken({ ...dependencies, connectors }, tenantId, shopId, call);
 }
 const read = (country: Country) => access(country, async () => 'read');
-/** Reads a shop whose owner has withdrawn its access from the account that consented. */
-const readRefused = (country: Country) => access(country, () => Promise.reject(refusal));
+/** Reads a shop a second later, whose owner has withdrawn its access from the account that consented. */
+const readRefused = (country: Country) => {
+  now = new Date(now.getTime() + 1000);
+  return access(country, () => Promise.reject(refusal));
+};
 const needsConsent = { status: 'needs_reauthorization', reason: 'refused' };
 
 async function openNotices(): Promise<unknown[]> {
