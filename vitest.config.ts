@@ -10,7 +10,7 @@ import { memoryFolder } from './scripts/testing/memory-folder.ts';
  * Files that start whole programs repeatedly: short to read, slow to run. The large buffers of `point-in-time` cost less
  * garbage collection in a process that has loaded little.
  */
-const LONG = [
+const longTests = [
   /\/point-in-time\.db/,
   /^bench\//,
   /-kill\.http/,
@@ -24,8 +24,8 @@ class LongFilesFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification) => {
       const path = moduleId.slice(this.ctx.config.root.length + 1);
-      const index = LONG.findIndex((pattern) => pattern.test(path));
-      return index === -1 ? LONG.length : index;
+      const index = longTests.findIndex((pattern) => pattern.test(path));
+      return index === -1 ? longTests.length : index;
     };
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }

@@ -11,19 +11,19 @@ interface Token {
   isWord: boolean;
 }
 
-const TOKEN =
+const tokenPattern =
   /(?<skipped>\s+|\/\/.*|\/\*[\s\S]*?\*\/)|(?<word>[\p{L}_$#][\p{L}\p{N}_$]*)|(?<literal>\d[\w.]*|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*")|=>|\.\.\.|[\s\S]/uy;
-const REGEX_LITERAL = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const regexLiteral = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 /** Text of a template literal up to its end or to the next `${`. */
-const TEMPLATE_TEXT = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y;
+const templateText = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*(?:`|\$\{|$)/y;
 
-const DECLARING_KEYWORDS = setOf('const let var class interface type namespace');
-const MODIFIERS = setOf('abstract async get override private protected public readonly set static');
-const KEYWORDS =
+const declaringKeywords = setOf('const let var class interface type namespace');
+const modifiers = setOf('abstract async get override private protected public readonly set static');
+const keywords =
   setOf(`as await break case catch const constructor continue default delete do else export extends
   false for from function if implements import in instanceof is keyof let new null of return satisfies super switch
   this throw true try typeof undefined var void while with yield`);
-const EXPRESSION_FOLLOWS = /^(return|typeof|case|of|in|await|yield|throw|else|do|void|delete)$/;
+const expressionFollows = /^(return|typeof|case|of|in|await|yield|throw|else|do|void|delete)$/;
 
 /**
  * Returns the names that a TypeScript or JavaScript source declares: variables, functions, types, members and
@@ -36,7 +36,7 @@ export function declaredNames(text: string): Name[] {
   const inPattern = bindingPatterns(tokens, closings);
   const inImport = importClauses(tokens);
   return tokens.flatMap(({ text: name, line, isWord }, index) => {
-    if (!isWord || KEYWORDS.has(name)) return [];
+    if (!isWord || keywords.has(name)) return [];
     const declares = inImport.has(index)
       ? tokens[index - 1]?.text === 'as'
       : inPattern.has(index)
@@ -62,10 +62,10 @@ function isNamed(tokens: Token[], index: number): boolean {
   const before = tokens[index - 1]?.text ?? '';
   const after = tokens[index + 1]?.text ?? '';
   if (before === 'type' && !/^[=<]$/.test(after)) return false;
-  if (DECLARING_KEYWORDS.has(before) || before === 'function') return true;
+  if (declaringKeywords.has(before) || before === 'function') return true;
   if (before === '*' && tokens[index - 2]?.text === 'function') return true;
   if (after === '=>') return !isReturnType(tokens, index);
-  return after === '=' && (MODIFIERS.has(before) || tokens[index]?.text.startsWith('#') === true);
+  return after === '=' && (modifiers.has(before) || tokens[index]?.text.startsWith('#') === true);
 }
 
 /** Matches the last word of `(…): Promise.x =>`, which is not a parameter. */
@@ -78,7 +78,7 @@ function isReturnType(tokens: Token[], index: number): boolean {
 /** Matches `x: …`, `x?: …`, `x(…): …`, `x(…) { … }`. */
 function isMember(tokens: Token[], index: number, closings: Map<number, number>): boolean {
   const before = tokens[index - 1]?.text ?? '{';
-  if (!/^[{},;(*]$|^\.\.\.$/.test(before) && !MODIFIERS.has(before)) return false;
+  if (!/^[{},;(*]$|^\.\.\.$/.test(before) && !modifiers.has(before)) return false;
   const after = tokens[index + 1]?.text ?? '';
   if (after === ':') return true;
   if (after === '?' || after === '!') return /^[:(),]$/.test(tokens[index + 2]?.text ?? '');
@@ -210,13 +210,13 @@ function tokenize(text: string): Token[] {
     at += piece.length;
   };
   const consumeTemplate = () => {
-    const piece = match(TEMPLATE_TEXT)?.[0] ?? '';
+    const piece = match(templateText)?.[0] ?? '';
     consume(piece);
     if (piece.endsWith('${')) braceDepths.push(0);
   };
   while (at < text.length) {
     const isRegex = text[at] === '/' && startsRegex(tokens.at(-1));
-    const found = (isRegex ? match(REGEX_LITERAL) : null) ?? match(TOKEN);
+    const found = (isRegex ? match(regexLiteral) : null) ?? match(tokenPattern);
     const piece = found?.[0] ?? '';
     const { skipped, word, literal } = found?.groups ?? { literal: piece };
     if (skipped !== undefined) consume(piece);
@@ -241,7 +241,7 @@ function tokenize(text: string): Token[] {
 /** Returns whether a slash starts a regex. After an operand it is a division; after `<` it closes an element. */
 function startsRegex(previous: Token | undefined): boolean {
   if (previous === undefined) return true;
-  if (previous.isWord) return EXPRESSION_FOLLOWS.test(previous.text);
+  if (previous.isWord) return expressionFollows.test(previous.text);
   return !/^(""|[)\]}<])$/.test(previous.text);
 }
 

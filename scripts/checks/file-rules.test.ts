@@ -9,6 +9,16 @@ it('reports long files and generic names', () => {
   expect(findFileProblems([{ path: 'apps/web/src/helpers.test.ts', text: '' }])).toHaveLength(1);
 });
 
+it('reports constants in capitals', () => {
+  const problems = (text: string) => findFileProblems([{ path: 'a.ts', text }]);
+  expect(problems('export const MAX_ROWS = 1;')).toEqual([
+    'a.ts: write the constant MAX_ROWS in camelCase',
+  ]);
+  expect(problems("const maxRows = 1;\nconst Row = Type.String();\nconst path = 'MAX';")).toEqual(
+    [],
+  );
+});
+
 it('reports error classes with another name', () => {
   const problems = (name: string, body: string) =>
     findFileProblems([

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
 /** Our workspaces that each workspace may import. Only `bench` may import an app. */
-const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
+const allowedImports = new Map<string, readonly string[]>([
   ['apps/web', ['packages/login', 'packages/contract', 'packages/ui']],
   ['apps/server', ['packages/contract', 'packages/partners', 'packages/embedded-postgres']],
   // The sandbox and the connectors implement the same protocols independently.
@@ -30,7 +30,7 @@ const ALLOWED_IMPORTS = new Map<string, readonly string[]>([
 ]);
 
 /** Layers of the web application. A file imports only from its own layer or a lower one. */
-const WEB_LAYERS = new Map([
+const webLayers = new Map([
   ['main.tsx', 3],
   ['app', 2],
   ['sign-in', 2],
@@ -94,7 +94,7 @@ const isOnlyForTests = (path: string) => isTest(path) || /\/(?:test|testing)\//.
 
 function checkWorkspaces(here: string, there: string, specifier: string): string | undefined {
   if (there === '') return undefined; // A file of the root, such as package.json.
-  if (!(ALLOWED_IMPORTS.get(here) ?? []).includes(there)) {
+  if (!(allowedImports.get(here) ?? []).includes(there)) {
     return there.startsWith('apps/') ? 'nothing imports an app' : `${here} may not import ${there}`;
   }
   if (specifier.startsWith('.') && there.startsWith('packages/')) {
@@ -117,7 +117,7 @@ function checkWebLayers(from: string[], to: string[]): string | undefined {
 }
 
 function layerOf(folder: string): number {
-  return WEB_LAYERS.get(folder) ?? 0;
+  return webLayers.get(folder) ?? 0;
 }
 
 function checkServerDomains(from: string[], to: string[]): string | undefined {
@@ -143,5 +143,5 @@ function pathInSource(path: string): string[] {
 function workspaceOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   if (first === 'apps' || first === 'packages') return `${first}/${second}`;
-  return ALLOWED_IMPORTS.has(first) ? first : '';
+  return allowedImports.has(first) ? first : '';
 }

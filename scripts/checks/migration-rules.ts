@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts';
 
 /** Statements that can break the version that runs beside the new one during an upgrade. */
-const CONTRACTING: readonly [RegExp, string][] = [
+const contractingStatements: readonly [RegExp, string][] = [
   [
     /^drop (table|view|materialized view|function|procedure|type|domain|schema|sequence|index|trigger|policy)\b/,
     'drops what an older version may use',
@@ -19,8 +19,8 @@ const CONTRACTING: readonly [RegExp, string][] = [
   // The program's roles have grants of their own.
   [/^(truncate\b|revoke (?!.* from public$))/, 'takes away what an older version may use'],
 ];
-const ADDED_COLUMN = /\badd (column )?(if not exists )?\w+ (\([^)]*\)|[^,(])*/g;
-const MARKER = /^-- contract: needs (?<number>\d{3})$/m;
+const addedColumn = /\badd (column )?(if not exists )?\w+ (\([^)]*\)|[^,(])*/g;
+const contractMarker = /^-- contract: needs (?<number>\d{3})$/m;
 
 /**
  * Finds migrations that an older version cannot run beside and that do not say so in a contract marker, and markers
@@ -30,7 +30,7 @@ const MARKER = /^-- contract: needs (?<number>\d{3})$/m;
 export function findMigrationProblems(migrations: readonly SourceFile[]): string[] {
   if (migrations.length === 0) throw new Error('The migration check has looked at no file.');
   return migrations.flatMap(({ path, text }) => {
-    const marked = MARKER.exec(text)?.groups?.['number'];
+    const marked = contractMarker.exec(text)?.groups?.['number'];
     const own = /\/(\d{3})-[^/]*$/.exec(path)?.[1];
     if (marked !== undefined) {
       return own !== undefined && marked < own
@@ -56,7 +56,7 @@ export function findContractingStatements(text: string): { statement: string; re
       )?.[1];
     if (target !== undefined && created.has(target.replace(/\(.*/, ''))) return [];
     const reason =
-      CONTRACTING.find(([pattern]) => pattern.test(statement))?.[1] ??
+      contractingStatements.find(([pattern]) => pattern.test(statement))?.[1] ??
       (addsRequiredColumn(statement) ? 'refuses rows of an older version' : null);
     return reason === null ? [] : [{ statement, reason }];
   });
@@ -65,12 +65,12 @@ export function findContractingStatements(text: string): { statement: string; re
 /** Whether a column is added that must have a value, which an older version does not write. */
 function addsRequiredColumn(statement: string): boolean {
   if (!statement.startsWith('alter table')) return false;
-  return [...statement.matchAll(ADDED_COLUMN)].some(
+  return [...statement.matchAll(addedColumn)].some(
     ([column]) => /\bnot null\b/.test(column) && !/\b(default|generated)\b/.test(column),
   );
 }
 
-const TOKEN =
+const tokenPattern =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|;|[^;'$/-]+|[\s\S]/g;
 
 /**
@@ -80,7 +80,7 @@ const TOKEN =
 function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let current = '';
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(tokenPattern)) {
     if (token.startsWith('--') || token.startsWith('/*')) current += ' ';
     else if (token.startsWith("'")) current += "''";
     else if (/^\$\w*\$/.test(token)) {

@@ -1,11 +1,11 @@
 import type { SourceFile } from './source-files.ts';
 
-const COMMENT = /\/\*.*?\*\//gs;
+const commentPattern = /\/\*.*?\*\//gs;
 /** A rule without nested rules: its selector and its declarations. */
-const RULE = /(?<selector>[^{}]+)\{(?<declarations>[^{}]*)\}/g;
-const NO_MARKER = /\blist-style(?:-type)?:[^;]*\bnone\b/;
+const rulePattern = /(?<selector>[^{}]+)\{(?<declarations>[^{}]*)\}/g;
+const noMarker = /\blist-style(?:-type)?:[^;]*\bnone\b/;
 /** A list's marker is also that of a `summary`, which is no list. */
-const SUMMARY = /\bsummary$/;
+const summarySelector = /\bsummary$/;
 
 /**
  * Finds lists whose markers are removed with `list-style: none`.
@@ -14,10 +14,11 @@ const SUMMARY = /\bsummary$/;
 export function findStyleProblems(styles: SourceFile[]): string[] {
   if (styles.length === 0) throw new Error('The check of styles has looked at no style sheet.');
   return styles.flatMap(({ path, text }) => {
-    const rules = [...text.replaceAll(COMMENT, '').matchAll(RULE)];
+    const rules = [...text.replaceAll(commentPattern, '').matchAll(rulePattern)];
     return rules.flatMap(({ groups }) => {
       const selector = (groups?.['selector'] ?? '').trim();
-      if (SUMMARY.test(selector) || !NO_MARKER.test(groups?.['declarations'] ?? '')) return [];
+      if (summarySelector.test(selector) || !noMarker.test(groups?.['declarations'] ?? ''))
+        return [];
       return [
         `${path}: ${selector}: base.css removes the markers of lists; in Safari, 'none' drops the list role`,
       ];

@@ -17,13 +17,13 @@ interface RetiredTerms {
   instead: string;
 }
 
-const SERVER = /^apps\/server\//;
-const WEB = /^(apps\/web|packages\/ui)\//;
-const PAYOUTS =
+const serverFiles = /^apps\/server\//;
+const webFiles = /^(apps\/web|packages\/ui)\//;
+const payoutFiles =
   /\/(reporting|metrics|screens\/orders|tiktok|looker-studio)\/|money|settlement|payout/i;
 
 /** Terms that names must not contain. `docs/glossary.md` lists the terms to use. */
-const RETIRED: readonly RetiredTerms[] = [
+const retiredTerms: readonly RetiredTerms[] = [
   {
     terms: ['told', 'untold'],
     instead: 'revision, notifiedAt, isEnabled, rendered… or incoming…, by meaning',
@@ -49,7 +49,7 @@ const RETIRED: readonly RetiredTerms[] = [
   },
   {
     terms: ['settled'],
-    notIn: PAYOUTS,
+    notIn: payoutFiles,
     instead: 'committed, resolved, idle or ready; only payouts are settled',
   },
   { terms: ['turn', 'turns'], instead: 'permit (rate limiter), timeSlice (worker) or tick' },
@@ -57,7 +57,11 @@ const RETIRED: readonly RetiredTerms[] = [
   { terms: ['look'], at: 'verb', instead: 'poll…, find… or wake…' },
   { terms: ['looking'], instead: 'polling' },
   { terms: ['asked'], instead: 'requested' },
-  { terms: ['place', 'places'], in: SERVER, instead: 'cursor, pageRequest, context, key or index' },
+  {
+    terms: ['place', 'places'],
+    in: serverFiles,
+    instead: 'cursor, pageRequest, context, key or index',
+  },
   { terms: ['reading', 'readings'], instead: 'fetch, sync, metrics or …Source' },
   { terms: ['spread', 'spreading'], instead: 'fanOut or dispatch' },
   {
@@ -75,7 +79,7 @@ const RETIRED: readonly RetiredTerms[] = [
   { terms: ['way on'], instead: 'nextSetupPath' },
   { terms: ['trail', 'trails'], instead: 'breadcrumbs (web) or auditEvents' },
   { terms: ['face', 'faces'], instead: 'pageState, pageStates' },
-  { terms: ['figure', 'figures'], in: WEB, instead: 'metric, MetricCard' },
+  { terms: ['figure', 'figures'], in: webFiles, instead: 'metric, MetricCard' },
   { terms: ['own failure'], instead: 'handleErrorLocally' },
   { terms: ['lost chunk'], instead: 'ChunkLoadError' },
   { terms: ['colour', 'colours'], instead: 'color, as the platform spells it' },
@@ -105,8 +109,8 @@ export const exceptions: readonly Exception[] = [
   { name: 'person', file: /\/redact-persons\./, reason: 'those whose data marketplaces send' },
 ];
 
-const RETIRED_SEGMENTS = new Set(
-  RETIRED.flatMap(({ terms }) => terms.flatMap((term) => term.split(' '))),
+const retiredSegments = new Set(
+  retiredTerms.flatMap(({ terms }) => terms.flatMap((term) => term.split(' '))),
 );
 
 /** A name that contains a retired term. */
@@ -161,12 +165,12 @@ function findRetiredTerm(
   path: string,
 ): { term: string; instead: string } | undefined {
   const segments = segmentsOf(name);
-  if (!segments.some((segment) => RETIRED_SEGMENTS.has(segment))) return undefined;
+  if (!segments.some((segment) => retiredSegments.has(segment))) return undefined;
   // Parameters of SQL functions begin with `p_`.
   if (path.endsWith('.sql') && segments[0] === 'p') segments.shift();
   const phrase = withoutExceptions(` ${segments.join(' ')} `, path);
   const canBeginWithVerb = segments.length > 1 && /^\p{Ll}/u.test(name);
-  for (const { terms, at, in: paths, notIn, instead } of RETIRED) {
+  for (const { terms, at, in: paths, notIn, instead } of retiredTerms) {
     if (paths?.test(path) === false || notIn?.test(path) === true) continue;
     const term = terms.find((each) =>
       at === undefined

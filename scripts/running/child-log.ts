@@ -13,9 +13,9 @@ export type ChildLog = {
   close(): Promise<void>;
 };
 
-const WARNING_LEVEL = 40;
-const MAX_LOG_BYTES = 10_000_000;
-const LEVELS = new Map([
+const warningLevel = 40;
+const maxLogBytes = 10_000_000;
+const levelNames = new Map([
   [40, 'warning'],
   [50, 'error'],
   [60, 'fatal'],
@@ -28,7 +28,7 @@ const LEVELS = new Map([
 export function openChildLog(folder: string, name: string, verbose: boolean): ChildLog {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.log`);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
     renameSync(path, `${path}.1`);
   }
   const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
@@ -51,8 +51,8 @@ export function openChildLog(folder: string, name: string, verbose: boolean): Ch
       if (verbose) show(`${name}: ${text}`);
       else if (entry === undefined) {
         if (stream === 'err' && text.trim() !== '') show(starting ? text : `${name}: ${text}`);
-      } else if (entry.level >= WARNING_LEVEL) {
-        show(`${name}: ${LEVELS.get(entry.level) ?? 'warning'}: ${entry.message}`);
+      } else if (entry.level >= warningLevel) {
+        show(`${name}: ${levelNames.get(entry.level) ?? 'warning'}: ${entry.message}`);
       }
     },
     becomeQuiet() {

@@ -24,9 +24,9 @@ export type Child = {
  */
 export const youngGenerationFlag = '--max-semi-space-size=16';
 
-const LAUNCHER_WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
+const launcherWatch = join(import.meta.dirname, 'end-with-launcher.mjs');
 /** Longer than a server needs that stops because of its own timeout. */
-const STOP_TIMEOUT_MS = 20_000;
+const stopTimeoutMs = 20_000;
 
 /** Starts a TypeScript program of the project. */
 export function startChild(options: {
@@ -43,7 +43,7 @@ export function startChild(options: {
     [
       '--disable-warning=ExperimentalWarning',
       youngGenerationFlag,
-      `--import=${LAUNCHER_WATCH}`,
+      `--import=${launcherWatch}`,
       ...nodeOptions,
       join(root, script),
       ...args,
@@ -85,7 +85,7 @@ async function stop(child: ChildProcess, self: Child): Promise<void> {
   child.kill('SIGTERM');
   const inTime = await Promise.race([
     self.ended.then(() => true),
-    sleep(STOP_TIMEOUT_MS, false, { ref: false }),
+    sleep(stopTimeoutMs, false, { ref: false }),
   ]);
   if (inTime) return;
   child.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 
-const WATCH = join(import.meta.dirname, 'end-with-launcher.mjs');
+const launcherWatch = join(import.meta.dirname, 'end-with-launcher.mjs');
 
 function alive(pid: number): boolean {
   try {
@@ -24,7 +24,7 @@ it('stops a program when its launcher is killed', async () => {
       '--eval',
       `require('node:child_process').spawn(
          process.execPath,
-         ['--import', ${JSON.stringify(WATCH)}, '--eval', ${JSON.stringify(program)}],
+         ['--import', ${JSON.stringify(launcherWatch)}, '--eval', ${JSON.stringify(program)}],
          { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
        );`,
     ],

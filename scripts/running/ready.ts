@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child.ts';
 
-const WAIT_MESSAGE_AFTER_MS = 20_000;
+const waitMessageAfterMs = 20_000;
 
 /** A program is ready after about two seconds, of which more frequent requests would take a fifth of the CPU time. */
-const POLL_INTERVAL_MS = 150;
+const pollIntervalMs = 150;
 
 /**
  * Waits until a URL responds without an error status.
@@ -20,11 +20,11 @@ export async function waitUntilReady(
   let hasNotified = false;
   while (child.code === undefined && !ending.aborted) {
     if (await respondsOk(url)) return true;
-    if (!hasNotified && Date.now() - startedAt > WAIT_MESSAGE_AFTER_MS) {
+    if (!hasNotified && Date.now() - startedAt > waitMessageAfterMs) {
       hasNotified = true;
       process.stderr.write(`Still waiting for the ${child.name}.\n`);
     }
-    await sleep(POLL_INTERVAL_MS);
+    await sleep(pollIntervalMs);
   }
   return false;
 }

@@ -6,7 +6,7 @@ import { SetupFailure } from '../setup/setup-failure.mjs';
 import { shutdownSignal } from './shutdown.ts';
 import { root, type StartSettings } from './settings.ts';
 
-const STOP_TIMEOUT_MS = 20_000;
+const stopTimeoutMs = 20_000;
 
 /**
  * Runs a program of the project in this terminal and returns its exit code.
@@ -27,7 +27,7 @@ export function runProgram(
   });
   ending.addEventListener('abort', () => {
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+    setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs).unref();
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CRASHED_RUN_WAIT_MS = 15_000;
-const STOPPING_RUN_WAIT_MS = 3000;
+const crashedRunWaitMs = 15_000;
+const stoppingRunWaitMs = 3000;
 
 /**
  * Records which launcher uses a data folder. If that launcher was killed, its programs are about to exit and the next
@@ -29,12 +29,12 @@ function previousRunWaitMs(file: string): number {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof parsed !== 'object' || parsed === null || !('launcher' in parsed)) {
-      return CRASHED_RUN_WAIT_MS;
+      return crashedRunWaitMs;
     }
     process.kill(Number(parsed.launcher), 0);
-    return STOPPING_RUN_WAIT_MS;
+    return stoppingRunWaitMs;
   } catch (error) {
     const never = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return never ? 0 : CRASHED_RUN_WAIT_MS;
+    return never ? 0 : crashedRunWaitMs;
   }
 }

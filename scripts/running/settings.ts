@@ -13,7 +13,7 @@ const marketplaceKeys = [
   'FACEBOOK_APP_ID',
 ];
 
-const ALL_ROLES = 'web,api,identity,worker';
+const allRoles = 'web,api,identity,worker';
 
 /** Settings that the launcher needs. The server parses and checks all settings itself. */
 export type StartSettings = {
@@ -37,7 +37,7 @@ export function readSettings(env: Record<string, string | undefined>): StartSett
   const dataDir = env['DATA_DIR'] ? resolveFromCaller(env['DATA_DIR']) : join(root, '.data');
   const demo = env['DEMO'] || (marketplaceKeys.some((key) => env[key]) ? '0' : '1');
   if (demo !== '0' && demo !== '1') throw new SetupFailure(`DEMO is "${demo}"; it is 0 or 1.`);
-  const roles = new Set((env['ROLES'] || ALL_ROLES).split(',').map((role) => role.trim()));
+  const roles = new Set((env['ROLES'] || allRoles).split(',').map((role) => role.trim()));
   return {
     roles,
     port: readPort(env, 'PORT', 3000),

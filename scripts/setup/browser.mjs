@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The headless shell comes first: the same engine with half of the CPU time. */
-const NAMES = [
+const browserNames = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -10,7 +10,7 @@ const NAMES = [
   'google-chrome-stable',
   'microsoft-edge',
 ];
-const MAC_PATHS = [
+const macBrowserPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -21,7 +21,7 @@ const MAC_PATHS = [
  * @returns {string | undefined}
  */
 export function findBrowser() {
-  return findProgram('CHROME_PATH', NAMES, MAC_PATHS);
+  return findProgram('CHROME_PATH', browserNames, macBrowserPaths);
 }
 
 /**

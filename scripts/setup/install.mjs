@@ -43,7 +43,7 @@ export function install(root) {
   });
 }
 
-const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const quietFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
  * npm omits optional packages, such as native programs, that do not support the Node it runs on. What an older Node has
@@ -77,10 +77,10 @@ function installAll(root, carrier) {
  */
 export function installLocked(root, node) {
   try {
-    npm(['ci', '--prefer-offline', ...QUIETLY], root, node);
+    npm(['ci', '--prefer-offline', ...quietFlags], root, node);
   } catch (error) {
     if (!(error instanceof SetupFailure) || !error.message.includes('ETARGET')) throw error;
-    npm(['ci', '--prefer-online', ...QUIETLY], root, node);
+    npm(['ci', '--prefer-online', ...quietFlags], root, node);
   }
 }
 
@@ -197,7 +197,7 @@ function isThere(root, name) {
  */
 function addOptional(root, name) {
   const version = lockedPackages(join(root, 'package-lock.json'))[`node_modules/${name}`]?.version;
-  npm(['install', '--no-save', ...QUIETLY, `${name}@${version}`], root);
+  npm(['install', '--no-save', ...quietFlags, `${name}@${version}`], root);
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PATIENCE = 10 * 60_000;
+const lockWaitMs = 10 * 60_000;
 
 /**
  * Runs `work` under a lock across processes of this project. A lock whose owner has exited is taken over.
@@ -17,7 +17,7 @@ const PATIENCE = 10 * 60_000;
  */
 export function withLock(folder, work) {
   const owner = `${process.pid}-${randomBytes(6).toString('hex')}`;
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + lockWaitMs;
   while (!take(folder, owner)) {
     const isLate = Date.now() > until;
     const outdated = owners(folder).filter((other) => isLate || hasExited(other));

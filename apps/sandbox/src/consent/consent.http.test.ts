@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LAZADA_APPLICATION } from '../lazada/application.ts';
-import { SHOPEE_APPLICATION } from '../shopee/application.ts';
-import { TIKI_APPLICATION } from '../tiki/application.ts';
-import { TIKTOK_APPLICATION } from '../tiktok/application.ts';
+import { lazadaApplication } from '../lazada/application.ts';
+import { shopeeApplication } from '../shopee/application.ts';
+import { tikiApplication } from '../tiki/application.ts';
+import { tiktokApplication } from '../tiktok/application.ts';
 import { LazadaTestClient } from '../testing/lazada-client.ts';
 
 let sandbox: LazadaTestClient;
@@ -24,16 +24,16 @@ function pageOf(platform: 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK'): string {
   const callback = `http://localhost:3000/oauth/callback/${platform.toLowerCase()}`;
   const common = { redirect_uri: callback, response_type: 'code', state: 'long-enough' };
   const [page, client] = {
-    LAZADA: [`${lazadaUrl}/oauth/authorize`, { client_id: LAZADA_APPLICATION.key }] as const,
+    LAZADA: [`${lazadaUrl}/oauth/authorize`, { client_id: lazadaApplication.key }] as const,
     SHOPEE: [
       `${shopeeUrl}/auth`,
-      { partner_id: SHOPEE_APPLICATION.partnerId, auth_type: 'seller' },
+      { partner_id: shopeeApplication.partnerId, auth_type: 'seller' },
     ] as const,
     TIKI: [
       `${tikiUrl}/sc/oauth2/auth`,
-      { client_id: TIKI_APPLICATION.clientId, scope: 'order product' },
+      { client_id: tikiApplication.clientId, scope: 'order product' },
     ] as const,
-    TIKTOK: [`${tiktokUrl}/open/authorize`, { service_id: TIKTOK_APPLICATION.serviceId }] as const,
+    TIKTOK: [`${tiktokUrl}/open/authorize`, { service_id: tiktokApplication.serviceId }] as const,
   }[platform];
   return `${page}?${new URLSearchParams({ ...common, ...client }).toString()}`;
 }

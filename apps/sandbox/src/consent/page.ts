@@ -1,10 +1,10 @@
 /** The consent page: plain HTML that works without script, on a phone, light and dark. */
-import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import { pageStyles, escapeHtml } from '../http/html.ts';
 import type { SellerAccount, ShopInfo } from '../world/shops/shops.ts';
-import { TEXTS } from './texts.ts';
+import { consentTexts } from './texts.ts';
 import type { Failure, Language } from './texts.ts';
 
-const STYLES = `${PAGE_STYLES}
+const styles = `${pageStyles}
 main{max-width:560px;margin:0 auto;padding:32px 16px 48px}
 .top{display:flex;align-items:center;justify-content:space-between;gap:12px;margin-bottom:16px}
 .mark{display:flex;align-items:center;gap:10px;font-weight:600}
@@ -35,7 +35,7 @@ button.primary{flex:1;border-color:var(--brand);background:var(--brand);color:va
 `;
 
 /** Colors of the marketplaces in light and dark, so that no page looks like another's; white and dark text is readable. */
-const COLORS = {
+const colors = {
   Lazada: ['#3a37c9', '#a5abff'],
   Shopee: ['#c03817', '#ff9a7a'],
   Tiki: ['#0a6bab', '#6cc3f7'],
@@ -44,7 +44,7 @@ const COLORS = {
 } as const;
 
 export interface Marketplace {
-  readonly name: keyof typeof COLORS;
+  readonly name: keyof typeof colors;
   /** One letter. */
   readonly mark: string;
   /** Path of the page. */
@@ -85,7 +85,7 @@ export function consentLayout(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${STYLES}${brandStyles(marketplace)}</style>
+<style>${styles}${brandStyles(marketplace)}</style>
 </head>
 <body>
 <main>
@@ -98,20 +98,20 @@ export function consentLayout(
 }
 
 function brandStyles({ name }: Marketplace): string {
-  const [light, dark] = COLORS[name];
+  const [light, dark] = colors[name];
   return `:root{--brand:${light}}@media (prefers-color-scheme:dark){:root{--brand:${dark}}}`;
 }
 
 function shopRow({ info, orders }: ConsentShop, language: Language): string {
   const id = `shop-${info.externalShopId}`;
-  const texts = TEXTS[language];
+  const texts = consentTexts[language];
   const origin = info.replayOf === null ? '' : `${texts.replayed(info.replayOf)} · `;
   return `<div class="shop"><input type="radio" name="shop" required id="${id}" value="${info.externalShopId}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(info.name)}</label><small id="${id}-about">${escapeHtml(origin)}${texts.orders(orders)} · ${escapeHtml(info.currency)}</small></div>`;
 }
 
 /** Returns the choice for all shops of an account, for marketplaces with main accounts. */
 function mainRow(value: string, count: number, language: Language): string {
-  const texts = TEXTS[language];
+  const texts = consentTexts[language];
   return `<div class="shop"><input type="radio" name="shop" required id="${value}" value="${value}" aria-describedby="${value}-about"><label for="${value}">${texts.allShops(count)}</label><small id="${value}-about">${texts.mainAccount}</small></div>`;
 }
 
@@ -123,7 +123,7 @@ function accountGroup(account: SellerAccount, view: ConsentView): string {
 }
 
 export function consentPage(marketplace: Marketplace, view: ConsentView): string {
-  const texts = TEXTS[view.language];
+  const texts = consentTexts[view.language];
   const other: Language = view.language === 'vi' ? 'en' : 'vi';
   const query = new URLSearchParams(Object.fromEntries(view.parameters));
   query.set('lang', other);
@@ -163,7 +163,7 @@ export function failurePage(
   language: Language,
   failure: Failure,
 ): string {
-  const texts = TEXTS[language];
+  const texts = consentTexts[language];
   return consentLayout(
     marketplace,
     language,

@@ -37,7 +37,7 @@ export function buildRedirectUrl(
   return target.href;
 }
 
-const LOOPBACK_CALLBACK =
+const loopbackCallback =
   /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?\/oauth\/callback\/(\w+)(\?.*)?$/;
 
 /**
@@ -49,7 +49,7 @@ export function isRegisteredCallback(
   address: string,
   registered: readonly string[],
 ): boolean {
-  const [, name, query] = LOOPBACK_CALLBACK.exec(address) ?? [];
+  const [, name, query] = loopbackCallback.exec(address) ?? [];
   const isOurs = name === platform && (query === undefined || platform === 'shopee');
   return isOurs || registered.includes(address);
 }

@@ -28,7 +28,7 @@ interface Texts {
   readonly failures: Readonly<Record<Failure, string>>;
 }
 
-export const TEXTS: Readonly<Record<Language, Texts>> = {
+export const consentTexts: Readonly<Record<Language, Texts>> = {
   vi: {
     title: (application, marketplace) => `Cho phép ${application} · ${marketplace} thử nghiệm`,
     heading: (application) => `Cho phép ${application} đọc dữ liệu gian hàng`,

@@ -1,18 +1,18 @@
 /** The sandbox's front page: lists its shops, addresses and applications. */
-import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import { pageStyles, escapeHtml } from '../http/html.ts';
 import { formatDay } from '../local-time.ts';
-import { GOOGLE_APPLICATION } from '../google/application.ts';
-import { ZALO_APPLICATION } from '../zalo/application.ts';
-import { AD_ACCOUNTS } from '../facebook/ads/accounts.ts';
-import { FACEBOOK_APPLICATION } from '../facebook/application.ts';
-import { LAZADA_APPLICATION } from '../lazada/application.ts';
-import { SHOPEE_APPLICATION } from '../shopee/application.ts';
-import { TIKI_APPLICATION } from '../tiki/application.ts';
-import { TIKTOK_APPLICATION } from '../tiktok/application.ts';
+import { googleApplication } from '../google/application.ts';
+import { zaloApplication } from '../zalo/application.ts';
+import { adAccounts } from '../facebook/ads/accounts.ts';
+import { facebookApplication } from '../facebook/application.ts';
+import { lazadaApplication } from '../lazada/application.ts';
+import { shopeeApplication } from '../shopee/application.ts';
+import { tikiApplication } from '../tiki/application.ts';
+import { tiktokApplication } from '../tiktok/application.ts';
 import { languageOf } from '../consent/texts.ts';
-import { TOOL_NAME } from '../reporting-tool/page.ts';
+import { toolName } from '../reporting-tool/page.ts';
 
-const TEXTS = {
+const frontPageTexts = {
   vi: {
     title: 'Sàn thử nghiệm',
     lead: 'Các sàn giả lập chạy trên máy này, nói đúng giao thức của sàn thật. Mọi dữ liệu đều là giả lập.',
@@ -55,7 +55,7 @@ const TEXTS = {
   },
 } as const;
 
-const STYLES = `${PAGE_STYLES}
+const styles = `${pageStyles}
 main{max-width:1240px;margin:0 auto;padding:32px 16px}
 p{color:var(--quiet);margin:6px 0 16px}
 .table{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px;margin-top:12px}
@@ -98,7 +98,7 @@ export function frontPage(
   today: number,
 ): string {
   const language = languageOf(undefined, acceptLanguage);
-  const texts = TEXTS[language];
+  const texts = frontPageTexts[language];
   const number = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en');
   const rows = shops.map((shop) => {
     const cells = ['platform', 'externalShopId', 'name', 'account', 'currency'].map(
@@ -108,7 +108,7 @@ export function frontPage(
     const orders = number.format(Number(shop['orders']));
     return `<tr>${cells.join('')}<td><a href="${escapeHtml(ledger)}" aria-label="${orders}, ${texts.ledger}: ${escapeHtml(String(shop['name']))}">${orders}</a></td><td>${exportLinks(shop, today, texts)}</td></tr>`;
   });
-  const adRows = AD_ACCOUNTS.map(({ accountId, name, owner, timeZone, currency }) => {
+  const adRows = adAccounts.map(({ accountId, name, owner, timeZone, currency }) => {
     const cells = [accountId, name, owner.email, timeZone, currency].map(
       (text) => `<td>${escapeHtml(text)}</td>`,
     );
@@ -118,13 +118,13 @@ export function frontPage(
   });
   const platforms = (
     [
-      [texts.address, addresses.lazada, LAZADA_APPLICATION.key],
-      [texts.shopee, addresses.shopee, SHOPEE_APPLICATION.partnerId],
-      [texts.tiki, addresses.tiki, TIKI_APPLICATION.clientId],
-      [texts.tiktok, addresses.tiktok, TIKTOK_APPLICATION.appKey],
-      [texts.facebook, addresses.facebook, FACEBOOK_APPLICATION.appId],
-      [texts.google, addresses.google, GOOGLE_APPLICATION.clientId],
-      [texts.zalo, addresses.zalo, ZALO_APPLICATION.appId],
+      [texts.address, addresses.lazada, lazadaApplication.key],
+      [texts.shopee, addresses.shopee, shopeeApplication.partnerId],
+      [texts.tiki, addresses.tiki, tikiApplication.clientId],
+      [texts.tiktok, addresses.tiktok, tiktokApplication.appKey],
+      [texts.facebook, addresses.facebook, facebookApplication.appId],
+      [texts.google, addresses.google, googleApplication.clientId],
+      [texts.zalo, addresses.zalo, zaloApplication.appId],
     ] as const
   ).map(([label, address, application]) => {
     const url = escapeHtml(address);
@@ -136,14 +136,14 @@ export function frontPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${texts.title}</title>
-<style>${STYLES}</style>
+<style>${styles}</style>
 </head>
 <body>
 <main>
 <h1>${texts.title}</h1>
 <p>${texts.lead}</p>
 ${platforms.join('\n')}
-<p><a href="/reporting-tool">${texts.tool}: ${TOOL_NAME}</a></p>
+<p><a href="/reporting-tool">${texts.tool}: ${toolName}</a></p>
 <h2>${texts.shops}</h2>
 <div class="table"><table><thead><tr>${texts.columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <h2>${texts.ads}</h2>

@@ -52,7 +52,7 @@ export function readRedirectUri(
   throw new ControlError(400, 'redirectUri is not registered for the application.');
 }
 
-const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
+const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 
 /**
  * Returns the shop named by `platform` and `shop`.
@@ -61,7 +61,7 @@ const PLATFORMS = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
  */
 export function findShop(world: World, source: Record<string, unknown>): Storefront {
   const name = (readText(source, 'platform') ?? 'LAZADA').toUpperCase();
-  const platform = PLATFORMS.find((known) => known === name);
+  const platform = platforms.find((known) => known === name);
   if (platform === undefined) throw new ControlError(404, `Platform "${name}" is unknown.`);
   const id = readText(source, 'shop');
   if (id === undefined) throw new ControlError(400, 'shop is missing.');

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import { buildRedirectUrl } from '../consent/redirect.ts';
-import { FACEBOOK_APPLICATION, changeFacebookOptions } from '../facebook/application.ts';
+import { facebookApplication, changeFacebookOptions } from '../facebook/application.ts';
 import { authorizeFacebook, facebookLedger, registerFacebookControl } from '../facebook/control.ts';
 import type { FacebookPlatform } from '../facebook/platform.ts';
 import { FaultError } from '../faults/faults.ts';
@@ -12,20 +12,20 @@ import { authorizeGoogle, registerGoogleControl } from '../google/control.ts';
 import { withoutSchemas } from '../http/platform-listener.ts';
 import type { GooglePlatform } from '../google/platform.ts';
 import type { Faults } from '../faults/faults.ts';
-import { LAZADA_APPLICATION, changeLazadaOptions } from '../lazada/application.ts';
+import { lazadaApplication, changeLazadaOptions } from '../lazada/application.ts';
 import type { LazadaPlatform } from '../lazada/platform.ts';
-import { SHOPEE_APPLICATION, changeShopeeOptions } from '../shopee/application.ts';
+import { shopeeApplication, changeShopeeOptions } from '../shopee/application.ts';
 import { authorizeShopee } from '../shopee/control.ts';
 import type { ShopeePlatform } from '../shopee/platform.ts';
-import { TIKI_APPLICATION, changeTikiOptions } from '../tiki/application.ts';
+import { tikiApplication, changeTikiOptions } from '../tiki/application.ts';
 import { authorizeTiki } from '../tiki/control.ts';
 import type { TikiPlatform } from '../tiki/platform.ts';
-import { TIKTOK_APPLICATION, changeTiktokOptions } from '../tiktok/application.ts';
+import { tiktokApplication, changeTiktokOptions } from '../tiktok/application.ts';
 import { authorizeTiktok } from '../tiktok/control.ts';
 import type { TiktokPlatform } from '../tiktok/platform.ts';
 import { registerPushControl } from '../push/control.ts';
 import type { PushControlDependencies } from '../push/control.ts';
-import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant } from '../local-time.ts';
+import { shopTimeZone, dayOf, formatDay, isoInstant } from '../local-time.ts';
 import { OptionsError } from '../options.ts';
 import type { PlatformName } from '../platform-dependencies.ts';
 import { registerReportingTool } from '../reporting-tool/server.ts';
@@ -84,7 +84,7 @@ function clockView({ clock, world }: ControlDependencies): Record<string, unknow
     now: new Date(clock.nowMs()).toISOString(),
     frozen: clock.frozen,
     worldBegins: formatDay(world.openingDay),
-    timeZone: SHOP_TIME_ZONE,
+    timeZone: shopTimeZone,
   };
 }
 
@@ -111,7 +111,7 @@ function shopViews({
       account: info.account.email,
       region: info.region,
       currency: info.currency,
-      timeZone: SHOP_TIME_ZONE,
+      timeZone: shopTimeZone,
       orders,
       firstOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(0)),
       lastOrderAt: orders === 0 ? null : isoInstant(shop.createdAt(orders - 1)),
@@ -142,7 +142,7 @@ async function authorize(parts: ControlDependencies, request: FastifyRequest): P
   if (shop.info.platform === 'SHOPEE') return authorizeShopee(parts.shopee, shop.info, body);
   if (shop.info.platform === 'TIKI') return authorizeTiki(parts.tiki, shop.info, body);
   const redirectUri = readRedirectUri(body, 'lazada', parts.lazada.parts.callbacks);
-  const code = parts.lazada.grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId);
+  const code = parts.lazada.grants.issueCode(lazadaApplication.key, shop.info.externalShopId);
   await parts.saveState();
   return { code, redirectTo: buildRedirectUrl(redirectUri, { code }, readText(body, 'state')) };
 }
@@ -284,34 +284,34 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
   registerReadRoutes(server, dependencies);
   registerWriteRoutes(server, dependencies);
   const { lazada, shopee, tiki, tiktok, facebook } = dependencies;
-  const tiktokApplication = { application: TIKTOK_APPLICATION, callback: tiktok.parts.callback };
+  const tiktokRegistration = { application: tiktokApplication, callback: tiktok.parts.callback };
   registerOptions(
     server,
     '/_sandbox/lazada',
     lazada,
-    { application: LAZADA_APPLICATION },
+    { application: lazadaApplication },
     changeLazadaOptions,
   );
   registerOptions(
     server,
     '/_sandbox/shopee',
     shopee,
-    { application: SHOPEE_APPLICATION },
+    { application: shopeeApplication },
     changeShopeeOptions,
   );
   registerOptions(
     server,
     '/_sandbox/tiki',
     tiki,
-    { application: TIKI_APPLICATION },
+    { application: tikiApplication },
     changeTikiOptions,
   );
-  registerOptions(server, '/_sandbox/tiktok', tiktok, tiktokApplication, changeTiktokOptions);
+  registerOptions(server, '/_sandbox/tiktok', tiktok, tiktokRegistration, changeTiktokOptions);
   registerOptions(
     server,
     '/_sandbox/facebook',
     facebook,
-    { application: FACEBOOK_APPLICATION },
+    { application: facebookApplication },
     changeFacebookOptions,
   );
   registerFacebookControl(server, dependencies.facebook);

@@ -1,7 +1,7 @@
 /** The test application registered at Facebook, and the platform's options. */
 import { createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
-export const FACEBOOK_APPLICATION = {
+export const facebookApplication = {
   /** 16 digits, as text. */
   appId: '1000240000000001',
   appSecret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
@@ -9,7 +9,7 @@ export const FACEBOOK_APPLICATION = {
 } as const;
 
 /** The API version of calls without one. */
-export const CURRENT_VERSION = 'v26.0';
+export const currentVersion = 'v26.0';
 
 /** Behavior that Facebook chooses or leaves open; changed through the control API. */
 export interface FacebookOptions {
@@ -38,7 +38,7 @@ export interface FacebookOptions {
   readonly errorsWithStatus200: boolean;
 }
 
-export const DEFAULT_FACEBOOK_OPTIONS: FacebookOptions = {
+export const defaultFacebookOptions: FacebookOptions = {
   codeSeconds: 600,
   shortTokenSeconds: 5400,
   longTokenSeconds: 5_183_944,

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { buildRedirectUrl } from '../consent/redirect.ts';
 import { ControlError, parseInstant, readRedirectUri, readText } from '../control/requests.ts';
 import { parseDay } from '../local-time.ts';
-import { AD_ACCOUNTS, FACEBOOK_USERS, accountDay, findAccount } from './ads/accounts.ts';
+import { adAccounts, facebookUsers, accountDay, findAccount } from './ads/accounts.ts';
 import type { AdAccount } from './ads/accounts.ts';
 import { adLedgerOf } from './ads/ledger.ts';
 import type { FacebookPlatform } from './platform.ts';
 
 /** The scopes that the product requests. */
-const DEFAULT_SCOPES = ['ads_read', 'business_management', 'public_profile'];
+const defaultScopes = ['ads_read', 'business_management', 'public_profile'];
 
 function accountNamed(source: Record<string, unknown>): AdAccount {
   const id = readText(source, 'shop');
@@ -30,11 +30,11 @@ export async function authorizeFacebook(
   const redirectUri = readRedirectUri(body, 'facebook', platform.parts.callbacks);
   const email = readText(body, 'account');
   const chosen = email === undefined ? [accountNamed(body)] : undefined;
-  const user = FACEBOOK_USERS.find(
+  const user = facebookUsers.find(
     ({ account }) => account.email === (email ?? chosen?.[0]?.owner.email),
   );
   if (user === undefined) throw new ControlError(404, `Nobody is called "${email ?? ''}".`);
-  const scopes = readText(body, 'scope')?.split(/[ ,]+/) ?? DEFAULT_SCOPES;
+  const scopes = readText(body, 'scope')?.split(/[ ,]+/) ?? defaultScopes;
   const code = platform.grants.issueCode({
     userId: user.id,
     redirectUri,
@@ -73,7 +73,7 @@ export function facebookLedger(
 
 function accountViews(platform: FacebookPlatform): readonly Record<string, unknown>[] {
   const { world } = platform.parts;
-  return AD_ACCOUNTS.map((account) => ({
+  return adAccounts.map((account) => ({
     platform: 'FACEBOOK',
     externalShopId: account.accountId,
     name: account.name,

@@ -65,7 +65,7 @@ export function tokenError(subcode: number, message: string): GraphError {
   });
 }
 
-const MESSAGES: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   1: 'An unknown error occurred',
   2: 'An unexpected error has occurred. Please retry your request later.',
   4: '(#4) Application request limit reached',
@@ -87,7 +87,7 @@ export function injectedError(text: string): GraphError {
   return new GraphError({
     code,
     ...(subcode === undefined ? {} : { subcode }),
-    message: MESSAGES[code] ?? `(#${code}) The request was refused`,
+    message: messages[code] ?? `(#${code}) The request was refused`,
     status: code === 1 || code === 2 ? 500 : 400,
   });
 }

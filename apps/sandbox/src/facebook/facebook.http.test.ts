@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const CALLBACK = 'http://localhost:3000/oauth/callback/facebook';
-const APP = '1000240000000001';
-const SECRET = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
-const ACCOUNT = '884410200164501';
-const CLOCK = '2026-03-16T05:00:00Z';
-const DAY_FIELDS = 'ad_id,campaign_id,campaign_name,spend,impressions,actions,action_values';
+const callback = 'http://localhost:3000/oauth/callback/facebook';
+const appId = '1000240000000001';
+const appSecret = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const account = '884410200164501';
+const clock = '2026-03-16T05:00:00Z';
+const dayFields = 'ad_id,campaign_id,campaign_name,spend,impressions,actions,action_values';
 
 interface Answer {
   status: number;
@@ -18,17 +18,18 @@ interface Answer {
 
 let sandbox: LazadaTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: Date.parse(CLOCK) });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: Date.parse(clock) });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());
 afterEach(() => void vi.useRealTimers());
 beforeEach(async () => {
   await sandbox.control('faults', 'DELETE');
-  await sandbox.control('clock', 'PUT', { now: CLOCK });
+  await sandbox.control('clock', 'PUT', { now: clock });
 });
 
-const proofOf = (token: string): string => createHmac('sha256', SECRET).update(token).digest('hex');
+const proofOf = (token: string): string =>
+  createHmac('sha256', appSecret).update(token).digest('hex');
 
 async function graph(
   path: string,
@@ -46,14 +47,14 @@ async function callAs(path: string, token: string, parameters: Record<string, st
   return graph(path, { ...parameters, access_token: token, appsecret_proof: proofOf(token) });
 }
 
-async function code(body: Json = { shop: ACCOUNT }): Promise<string> {
-  const consent = { platform: 'FACEBOOK', redirectUri: CALLBACK, ...body };
+async function code(body: Json = { shop: account }): Promise<string> {
+  const consent = { platform: 'FACEBOOK', redirectUri: callback, ...body };
   return textAt(await sandbox.control('authorize', 'POST', consent), 'code');
 }
 
-const client = { client_id: APP, client_secret: SECRET };
+const client = { client_id: appId, client_secret: appSecret };
 
-async function exchange(given: string, redirect = CALLBACK): Promise<Answer> {
+async function exchange(given: string, redirect = callback): Promise<Answer> {
   return graph('/oauth/access_token', { ...client, code: given, redirect_uri: redirect });
 }
 
@@ -86,7 +87,7 @@ const subcodeOf = ({ body }: Answer): unknown => objectAt(body, 'error')['error_
 describe('login and tokens', () => {
   it('exchanges a code once, for its own redirect URI, and extends the token to sixty days', async () => {
     const once = await code();
-    const other = await exchange(once, `${CALLBACK}/`);
+    const other = await exchange(once, `${callback}/`);
     expect([other.status, codeOf(other)]).toEqual([400, 100]);
     const first = await exchange(once);
     expect(first).toMatchObject({
@@ -97,25 +98,25 @@ describe('login and tokens', () => {
     const long = await extend(textAt(first.body, 'access_token'));
     expect(long.body['expires_in']).toBe(5_183_944);
     expect(codeOf(await graph('/oauth/access_token', { ...client, client_id: '1' }))).toBe(101);
-    const wrong = { ...client, client_secret: 'x', code: 'y', redirect_uri: CALLBACK };
+    const wrong = { ...client, client_secret: 'x', code: 'y', redirect_uri: callback };
     expect(codeOf(await graph('/oauth/access_token', wrong))).toBe(1);
   });
 
   it('debug_token reports the scopes and the expiry of a token', async () => {
     const access = await linked();
-    const app = `${APP}|${SECRET}`;
+    const app = `${appId}|${appSecret}`;
     const { body } = await graph('/debug_token', {
       input_token: access,
       access_token: app,
       appsecret_proof: proofOf(app),
     });
-    const now = Date.parse(CLOCK) / 1000;
+    const now = Date.parse(clock) / 1000;
     expect(objectAt(body, 'data')).toMatchObject({
-      app_id: APP,
+      app_id: appId,
       is_valid: true,
       expires_at: now + 5_183_944,
       data_access_expires_at: now + 90 * 86_400,
-      granular_scopes: expect.arrayContaining([{ scope: 'ads_read', target_ids: [ACCOUNT] }]),
+      granular_scopes: expect.arrayContaining([{ scope: 'ads_read', target_ids: [account] }]),
     });
   });
 
@@ -124,7 +125,7 @@ describe('login and tokens', () => {
     expect(codeOf(await graph('/me', { access_token: access }))).toBe(100);
     const forged = await graph('/me', { access_token: access, appsecret_proof: proofOf('other') });
     expect([forged.status, codeOf(forged)]).toEqual([400, 100]);
-    const time = String(Date.parse(CLOCK) / 1000 - 200);
+    const time = String(Date.parse(clock) / 1000 - 200);
     const timed = { appsecret_time: time, appsecret_proof: proofOf(`${access}|${time}`) };
     const good = await graph('/me', { access_token: access, fields: 'id,name', ...timed });
     expect(good.body['name']).toBe('Nguyễn Thị Hoa Mai');
@@ -139,7 +140,7 @@ describe('login and tokens', () => {
     const ended = await callAs('/me', access);
     expect([ended.status, codeOf(ended), subcodeOf(ended)]).toEqual([401, 190, 463]);
     expect(codeOf(await extend(access))).toBe(190);
-    await sandbox.control('clock', 'PUT', { now: CLOCK });
+    await sandbox.control('clock', 'PUT', { now: clock });
     const removed = await graph(
       '/me/permissions',
       { access_token: second, appsecret_proof: proofOf(second) },
@@ -150,7 +151,7 @@ describe('login and tokens', () => {
   });
 
   it('asks which user signs in and offers the accounts of that user only', async () => {
-    const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read' };
+    const query = { client_id: appId, redirect_uri: callback, state: 's', scope: 'ads_read' };
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth`;
     const open = async (more: Record<string, string> = {}) =>
       (await fetch(`${address}?${new URLSearchParams({ ...query, ...more }).toString()}`)).text();
@@ -188,7 +189,12 @@ describe('login and tokens', () => {
   });
 
   it('shows the dialog and redirects with what the user chose', async () => {
-    const query = { client_id: APP, redirect_uri: CALLBACK, state: 's', scope: 'ads_read,email' };
+    const query = {
+      client_id: appId,
+      redirect_uri: callback,
+      state: 's',
+      scope: 'ads_read,email',
+    };
     const address = `${sandbox.running.facebookUrl}/v26.0/dialog/oauth?${new URLSearchParams(query).toString()}`;
     const hidden = new URLSearchParams({ ...query, user: '10224000000000001' });
     const send = (decision: string, more: Record<string, string> = {}) => {
@@ -202,7 +208,7 @@ describe('login and tokens', () => {
       error_reason: 'user_denied',
       state: 's',
     });
-    const agreed = await send('agree', { account: ACCOUNT, granted: 'email' });
+    const agreed = await send('agree', { account, granted: 'email' });
     const back = new URL(agreed.headers.get('location') ?? '');
     expect(back.searchParams.get('state')).toBe('s');
     const short = (await exchange(back.searchParams.get('code') ?? '')).body;
@@ -221,37 +227,37 @@ describe('accounts and objects', () => {
     const rows = listAt((await callAs('/me/adaccounts', access, { fields })).body, 'data');
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
-      id: `act_${ACCOUNT}`,
+      id: `act_${account}`,
       currency: 'VND',
       timezone_name: 'Asia/Ho_Chi_Minh',
       account_status: 1,
       amount_spent: expect.stringMatching(/^\d{6,}$/),
     });
     expect(codeOf(await callAs('/act_884410200283117', access))).toBe(200);
-    expect(codeOf(await callAs(`/act_${ACCOUNT}`, access, { fields: 'nothing' }))).toBe(100);
+    expect(codeOf(await callAs(`/act_${account}`, access, { fields: 'nothing' }))).toBe(100);
   });
 
   it('pages through ads by cursor and includes archived ads on request', async () => {
     const access = await linked();
-    const path = `/act_${ACCOUNT}/ads`;
+    const path = `/act_${account}/ads`;
     const plain = await readAll(path, access, { fields: 'name,campaign_id', limit: '7' });
     expect(new Set(plain.map((row) => row['id'])).size).toBe(plain.length);
     const wide = { effective_status: '["ACTIVE","PAUSED","CAMPAIGN_PAUSED","ARCHIVED"]' };
     const all = await readAll(path, access, { fields: 'name', limit: '100', ...wide });
     expect(all.length).toBeGreaterThan(plain.length);
     expect(codeOf(await callAs(path, access, { after: 'bogus' }))).toBe(100);
-    const campaigns = await readAll(`/act_${ACCOUNT}/campaigns`, access, { fields: 'name' });
+    const campaigns = await readAll(`/act_${account}/campaigns`, access, { fields: 'name' });
     expect(campaigns.some((row) => String(row['name']).includes('Thử nghiệm cũ'))).toBe(false);
   });
 });
 
 describe('insights', () => {
   const range = JSON.stringify({ since: '2026-02-20', until: '2026-03-16' });
-  const daily = { level: 'ad', time_increment: '1', time_range: range, fields: DAY_FIELDS };
+  const daily = { level: 'ad', time_increment: '1', time_range: range, fields: dayFields };
 
   it('sends every value as a string; days add up to the ledger, without zero rows', async () => {
     const access = await linked();
-    const rows = await readAll(`/act_${ACCOUNT}/insights`, access, { ...daily, limit: '200' });
+    const rows = await readAll(`/act_${account}/insights`, access, { ...daily, limit: '200' });
     const days = new Map<string, { spend: bigint; purchases: number; value: bigint }>();
     for (const row of rows) {
       const date = textAt(row, 'date_start');
@@ -268,7 +274,7 @@ describe('insights', () => {
       days.set(date, sums);
     }
     const ledger = await sandbox.control(
-      `ledger?platform=FACEBOOK&shop=${ACCOUNT}&from=2026-02-20&to=2026-03-16`,
+      `ledger?platform=FACEBOOK&shop=${account}&from=2026-02-20&to=2026-03-16`,
     );
     expect(
       [...days]
@@ -296,7 +302,7 @@ describe('insights', () => {
     const day = JSON.stringify({ since: '2026-03-14', until: '2026-03-14' });
     const read = async () =>
       (
-        await readAll(`/act_${ACCOUNT}/insights`, access, { time_range: day, fields: 'actions' })
+        await readAll(`/act_${account}/insights`, access, { time_range: day, fields: 'actions' })
       )[0];
     const young = await read();
     await sandbox.control('clock', 'PUT', { advanceSeconds: 29 * 86_400 });
@@ -315,7 +321,7 @@ describe('insights', () => {
       fields: 'campaign_id,spend,actions',
       action_attribution_windows: '["1d_click","7d_click","7d_view"]',
     };
-    const rows = await readAll(`/act_${ACCOUNT}/insights`, access, parameters);
+    const rows = await readAll(`/act_${account}/insights`, access, parameters);
     expect(new Set(rows.map((row) => row['date_start']))).toEqual(
       new Set(['2025-12-15', '2026-01-01', '2026-02-01', '2026-03-01']),
     );
@@ -325,13 +331,13 @@ describe('insights', () => {
     expect(sale).not.toHaveProperty('7d_view');
     const old = JSON.stringify({ since: '2020-01-01', until: '2020-01-02' });
     expect(
-      codeOf(await callAs(`/act_${ACCOUNT}/insights`, access, { ...parameters, time_range: old })),
+      codeOf(await callAs(`/act_${account}/insights`, access, { ...parameters, time_range: old })),
     ).toBe(100);
   });
 
   it('refuses too many days, prepares them as a report for 30 days, fails reports that are too large', async () => {
     const access = await linked();
-    const path = `/act_${ACCOUNT}/insights`;
+    const path = `/act_${account}/insights`;
     const since = (day: string) => JSON.stringify({ since: day, until: '2026-03-10' });
     const half = { ...daily, time_range: since('2025-12-01') };
     const refused = await callAs(path, access, half);
@@ -369,7 +375,7 @@ describe('insights', () => {
     for (const gone of [`/${run}`, `/${run}/insights`]) {
       expect(codeOf(await callAs(gone, later))).toBe(100);
     }
-    await sandbox.control('clock', 'PUT', { now: CLOCK });
+    await sandbox.control('clock', 'PUT', { now: clock });
     const large = await start({ ...daily, time_range: since('2025-01-01') });
     vi.setSystemTime(begun + 400);
     expect(await stateOf(large)).toEqual(['Job Failed', -3]);
@@ -377,18 +383,18 @@ describe('insights', () => {
 
   it('counts calls in the usage headers and throttles above the limit', async () => {
     const access = await linked();
-    const path = `/act_${ACCOUNT}/insights`;
+    const path = `/act_${account}/insights`;
     const usage = ({ headers }: Answer): unknown =>
       JSON.parse(headers.get('x-business-use-case-usage') ?? '');
     const beforeLimit = await callAs(path, access);
-    expect(usage(beforeLimit)).toMatchObject({ [ACCOUNT]: [{ type: 'ads_insights' }] });
+    expect(usage(beforeLimit)).toMatchObject({ [account]: [{ type: 'ads_insights' }] });
     await sandbox.control('faults', 'PUT', {
       faults: [{ platform: 'FACEBOOK', kind: 'throttle', count: 1, seconds: 90 }],
     });
     const throttled = await callAs(path, access);
     expect([throttled.status, codeOf(throttled)]).toEqual([400, 80_000]);
     expect(usage(throttled)).toMatchObject({
-      [ACCOUNT]: [{ call_count: 100, estimated_time_to_regain_access: 2 }],
+      [account]: [{ call_count: 100, estimated_time_to_regain_access: 2 }],
     });
   });
 });

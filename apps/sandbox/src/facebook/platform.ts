@@ -1,6 +1,6 @@
 /** State and dependencies that Facebook's dialog, token calls and Graph API share. */
 import type { AdWorld } from './ads/ad-world.ts';
-import { DEFAULT_FACEBOOK_OPTIONS } from './application.ts';
+import { defaultFacebookOptions } from './application.ts';
 import type { FacebookOptions } from './application.ts';
 import { FacebookGrants } from './auth/grants.ts';
 import type { FacebookGrantState } from './auth/grants.ts';
@@ -24,7 +24,7 @@ export class FacebookPlatform {
   readonly grants: FacebookGrants;
   readonly reports: ReportRuns;
   readonly throttle = new FacebookThrottle(() => this.options);
-  options: FacebookOptions = DEFAULT_FACEBOOK_OPTIONS;
+  options: FacebookOptions = defaultFacebookOptions;
 
   constructor(parts: FacebookDependencies) {
     this.parts = parts;
@@ -51,7 +51,7 @@ export class FacebookPlatform {
 
   /** Resets to the initial state, without any grants. */
   reset(): void {
-    this.options = DEFAULT_FACEBOOK_OPTIONS;
+    this.options = defaultFacebookOptions;
     this.grants.clear();
     this.reports.restore([]);
     this.throttle.lift();

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
-import { CURRENT_VERSION } from './application.ts';
+import { currentVersion } from './application.ts';
 import { GraphError, injectedError } from './errors.ts';
 import { findAccountOfPath, handleGraphCall } from './graph/graph.ts';
 import type { GraphCall, Json } from './graph/graph.ts';
@@ -10,13 +10,13 @@ import { handleLogin } from './auth/login.ts';
 import { parseParameters } from './graph/parameters.ts';
 import type { FacebookPlatform } from './platform.ts';
 import {
-  APP_TOKEN,
+  appToken,
   handleAccessTokenCall,
   handleDebugTokenCall,
   checkProof,
 } from './auth/tokens.ts';
 
-const OBJECT_ID = /^\d{6,20}$/;
+const objectIdPattern = /^\d{6,20}$/;
 
 interface Target {
   readonly path: string;
@@ -27,7 +27,7 @@ interface Target {
 }
 
 function parseTarget(platform: FacebookPlatform, url: URL): Target {
-  const [, version = CURRENT_VERSION, rest = ''] =
+  const [, version = currentVersion, rest = ''] =
     /^\/(?:(v\d{1,3}\.\d)\/)?(.*?)\/?$/.exec(url.pathname) ?? [];
   const [node = '', edge] = rest.split('/');
   const isRun = platform.reports.find(node) !== undefined;
@@ -35,7 +35,7 @@ function parseTarget(platform: FacebookPlatform, url: URL): Target {
     ? 'act_{id}'
     : isRun
       ? '{report_run_id}'
-      : OBJECT_ID.test(node)
+      : objectIdPattern.test(node)
         ? '{id}'
         : node;
   return {
@@ -109,7 +109,7 @@ async function routeCall(
   if (target.path === 'oauth/access_token') return handleAccessTokenCall(platform, parameters);
   const token = readToken(request, parameters);
   if (target.path === 'debug_token') {
-    if (token !== APP_TOKEN)
+    if (token !== appToken)
       throw new GraphError({ code: 190, message: 'Invalid OAuth access token.' });
     verifyProof(platform, token, parameters);
     return handleDebugTokenCall(platform, parameters);

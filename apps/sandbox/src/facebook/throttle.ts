@@ -4,8 +4,8 @@ import { GraphError } from './errors.ts';
 
 export type Kind = 'ads_insights' | 'ads_management';
 
-const HOUR_MS = 3_600_000;
-const CODES: Readonly<Record<Kind, number>> = { ads_insights: 80_000, ads_management: 80_004 };
+const hourMs = 3_600_000;
+const codes: Readonly<Record<Kind, number>> = { ads_insights: 80_000, ads_management: 80_004 };
 
 export class FacebookThrottle {
   readonly #options: () => FacebookOptions;
@@ -34,7 +34,7 @@ export class FacebookThrottle {
    */
   admit(account: string, kind: Kind): void {
     const now = Date.now();
-    const hour = Math.floor(now / HOUR_MS);
+    const hour = Math.floor(now / hourMs);
     const key = `${account} ${kind}`;
     const before = this.#calls.get(key);
     const calls = (before?.hour === hour ? before.calls : 0) + 1;
@@ -42,9 +42,9 @@ export class FacebookThrottle {
     const isBanned = (this.#bans.get(account) ?? 0) > now;
     if (!isBanned && calls <= this.#allowance(kind)) return;
     throw new GraphError({
-      code: CODES[kind],
+      code: codes[kind],
       subcode: 2_446_079,
-      message: `(#${CODES[kind]}) There have been too many calls ${kind === 'ads_insights' ? 'from' : 'to'} this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
+      message: `(#${codes[kind]}) There have been too many calls ${kind === 'ads_insights' ? 'from' : 'to'} this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.`,
       transient: true,
     });
   }
@@ -58,12 +58,12 @@ export class FacebookThrottle {
   headers(account: string, kind: Kind): Readonly<Record<string, string>> {
     const now = Date.now();
     const counted = this.#calls.get(`${account} ${kind}`);
-    const calls = counted?.hour === Math.floor(now / HOUR_MS) ? counted.calls : 0;
+    const calls = counted?.hour === Math.floor(now / hourMs) ? counted.calls : 0;
     const banMs = Math.max(0, (this.#bans.get(account) ?? 0) - now);
     const allowance = Math.max(1, this.#allowance(kind));
     const percent = banMs > 0 ? 100 : Math.min(100, Math.floor((calls * 100) / allowance));
     const isOver = percent >= 100;
-    const leftMs = banMs > 0 ? banMs : HOUR_MS - (now % HOUR_MS);
+    const leftMs = banMs > 0 ? banMs : hourMs - (now % hourMs);
     const tier = { ads_api_access_tier: 'standard_access' };
     return {
       'x-business-use-case-usage': JSON.stringify({

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const SHOP = '200164501';
-const QUERY = { created_after: '2024-01-01T00:00:00+07:00', limit: '20' };
-const WITHOUT_FAULTS = 100;
+const shopId = '200164501';
+const query = { created_after: '2024-01-01T00:00:00+07:00', limit: '20' };
+const withoutFaults = 100;
 
 let sandbox: LazadaTestClient;
 let token: string;
 beforeAll(async () => {
   sandbox = await LazadaTestClient.start({ size: 'small' });
-  token = await sandbox.token(SHOP);
+  token = await sandbox.token(shopId);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -23,7 +23,7 @@ async function put(...faults: readonly Json[]): Promise<Json> {
 }
 
 async function orders(): Promise<Json> {
-  return sandbox.call('/orders/get', QUERY, token);
+  return sandbox.call('/orders/get', query, token);
 }
 
 function idsOf(answer: Json): readonly number[] {
@@ -60,7 +60,7 @@ describe('faults', () => {
   );
 
   it('throttle enforces its ban for token refreshes too', async () => {
-    const refresh_token = textAt(await sandbox.link(SHOP), 'refresh_token');
+    const refresh_token = textAt(await sandbox.link(shopId), 'refresh_token');
     const refresh = () => sandbox.call('/auth/token/refresh', { refresh_token });
     await put({ kind: 'throttle', path: '/auth/token/refresh', seconds: 60, count: 1 });
     expect((await refresh())['code']).toBe('ApiCallLimit');
@@ -79,7 +79,7 @@ describe('faults', () => {
 
   it('http_5xx, broken_json and drop_connection break the transport', async () => {
     await put({ kind: 'http_5xx', code: 503, count: 1 });
-    expect((await sandbox.callResponse('/orders/get', QUERY, token)).status).toBe(503);
+    expect((await sandbox.callResponse('/orders/get', query, token)).status).toBe(503);
     await put({ kind: 'broken_json', count: 1 });
     await expect(orders()).rejects.toThrow(SyntaxError);
     await put({ kind: 'drop_connection', count: 1 });
@@ -116,7 +116,7 @@ describe('faults', () => {
   });
 
   it('an expired_token can be refreshed, a revoked_token cannot', async () => {
-    const first = await sandbox.link(SHOP);
+    const first = await sandbox.link(shopId);
     await put({ kind: 'expired_token', path: '/seller/get', count: 1 });
     const access = textAt(first, 'access_token');
     expect((await sandbox.call('/seller/get', {}, access))['code']).toBe('IllegalAccessToken');
@@ -181,7 +181,7 @@ describe('rate limits and counters', () => {
     expect(count).toMatchObject({
       platform: 'LAZADA',
       path: '/seller/get',
-      shop: SHOP,
+      shop: shopId,
       total: 30,
       failed: 30 - served,
     });
@@ -190,7 +190,7 @@ describe('rate limits and counters', () => {
   });
 
   it('does not limit calls when no limit is set', async () => {
-    const calls = Array.from({ length: WITHOUT_FAULTS }, () =>
+    const calls = Array.from({ length: withoutFaults }, () =>
       sandbox.call('/seller/get', {}, token),
     );
     for (const answer of await Promise.all(calls)) expect(answer['code']).toBe('0');

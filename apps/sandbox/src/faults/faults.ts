@@ -2,7 +2,7 @@
 import { draw } from '../world/random.ts';
 import { isRecord } from '../http/json-object.ts';
 
-const FAULT_KINDS = [
+const faultKinds = [
   'latency',
   'throttle',
   'http_5xx',
@@ -21,10 +21,10 @@ const FAULT_KINDS = [
   'push_forged',
   'push_wrong_signature',
 ] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 /** Stands for the path in rules for pushes. */
-export const PUSH_PATH = 'push';
+export const pushPath = 'push';
 
 export interface FaultRule {
   readonly id: string;
@@ -100,8 +100,8 @@ function parseFault(value: unknown, id: string): FaultRule {
   const unknownField = Object.keys(value).find((key) => !known.includes(key));
   if (unknownField !== undefined)
     throw new FaultError(`"${unknownField}" is not a field of a fault.`);
-  const kind = FAULT_KINDS.find((candidate) => candidate === value['kind']);
-  if (kind === undefined) throw new FaultError(`kind must be one of ${FAULT_KINDS.join(', ')}.`);
+  const kind = faultKinds.find((candidate) => candidate === value['kind']);
+  if (kind === undefined) throw new FaultError(`kind must be one of ${faultKinds.join(', ')}.`);
   const path = optionalText(value['path'], 'path');
   const shop = optionalText(value['shop'], 'shop');
   const code = optionalText(value['code'], 'code');
@@ -169,7 +169,7 @@ export class Faults {
     this.#rules = this.#rules.map((rule) => {
       const matches =
         rule.platform === target.platform &&
-        rule.kind.startsWith('push_') === (target.path === PUSH_PATH) &&
+        rule.kind.startsWith('push_') === (target.path === pushPath) &&
         (rule.path === undefined || rule.path === target.path) &&
         (rule.shop === undefined || rule.shop === target.shop) &&
         rule.count !== 0;

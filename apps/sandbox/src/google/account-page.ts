@@ -1,21 +1,21 @@
 /** `/o/oauth2/v2/auth`: the page where a user chooses an account and consents. It has its own look and no script. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import { pageStyles, escapeHtml } from '../http/html.ts';
 import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../consent/redirect.ts';
 import { languageOf } from '../consent/texts.ts';
 import type { Language } from '../consent/texts.ts';
-import { GOOGLE_APPLICATION } from './application.ts';
-import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { googleApplication } from './application.ts';
+import { accountTexts } from './account-texts.ts';
 import type { AccountFailure } from './account-texts.ts';
-import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
+import { googleAccounts, findGoogleAccount } from './accounts.ts';
 import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
 
-const PATH = '/o/oauth2/v2/auth';
+const authorizePath = '/o/oauth2/v2/auth';
 
 /** Request parameters carried through the form. */
-const CARRIED_PARAMETERS = [
+const carriedParameters = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -29,7 +29,7 @@ const CARRIED_PARAMETERS = [
   'hl',
 ];
 
-const STYLES = `${PAGE_STYLES}
+const styles = `${pageStyles}
 main{max-width:480px;margin:0 auto;padding:32px 16px 48px}
 .top{display:flex;align-items:center;justify-content:space-between;gap:12px;margin-bottom:16px}
 .mark{font-weight:600}
@@ -62,7 +62,7 @@ function failureOf(
   platform: GooglePlatform,
   parameters: URLSearchParams,
 ): AccountFailure | undefined {
-  if (parameters.get('client_id') !== GOOGLE_APPLICATION.clientId) return 'client';
+  if (parameters.get('client_id') !== googleApplication.clientId) return 'client';
   if (
     !isRegisteredCallback('google', parameters.get('redirect_uri') ?? '', platform.parts.callbacks)
   ) {
@@ -81,11 +81,11 @@ function layout(language: Language, title: string, aside: string, content: strin
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${STYLES}</style>
+<style>${styles}</style>
 </head>
 <body>
 <main>
-<div class="top"><div class="mark">${ACCOUNT_TEXTS[language].mark}</div>${aside}</div>
+<div class="top"><div class="mark">${accountTexts[language].mark}</div>${aside}</div>
 <div class="card">${content}</div>
 </main>
 </body>
@@ -95,14 +95,14 @@ function layout(language: Language, title: string, aside: string, content: strin
 
 function accountRow(account: GoogleAccount, language: Language): string {
   const id = `account-${account.sub}`;
-  const note = ACCOUNT_TEXTS[language].notes[account.note];
+  const note = accountTexts[language].notes[account.note];
   return `<div class="account"><input type="radio" name="account" required id="${id}" value="${escapeHtml(account.email)}" aria-describedby="${id}-about"><label for="${id}">${escapeHtml(account.name)}</label><small id="${id}-about">${escapeHtml(account.email)} · ${note}</small></div>`;
 }
 
 function accountsPage(language: Language, parameters: URLSearchParams, unchosen: boolean): string {
-  const texts = ACCOUNT_TEXTS[language];
-  const application = GOOGLE_APPLICATION.name;
-  const carried = CARRIED_PARAMETERS.flatMap((name) => {
+  const texts = accountTexts[language];
+  const application = googleApplication.name;
+  const carried = carriedParameters.flatMap((name) => {
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -112,7 +112,7 @@ function accountsPage(language: Language, parameters: URLSearchParams, unchosen:
   const hidden = carried
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
-  const aside = `<a href="${PATH}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
+  const aside = `<a href="${authorizePath}?${escapeHtml(query.toString())}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a>`;
   return layout(
     language,
     texts.title(application),
@@ -120,8 +120,8 @@ function accountsPage(language: Language, parameters: URLSearchParams, unchosen:
     `<h1>${escapeHtml(texts.heading)}</h1>
 <p class="lead">${escapeHtml(texts.lead(application))}</p>
 <p class="note">${texts.sandbox}</p>
-<form method="post" action="${PATH}">${hidden}
-<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${GOOGLE_ACCOUNTS.map((account) => accountRow(account, language)).join('')}</fieldset>
+<form method="post" action="${authorizePath}">${hidden}
+<fieldset><legend>${texts.choose}</legend>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${googleAccounts.map((account) => accountRow(account, language)).join('')}</fieldset>
 <p class="lead">${escapeHtml(texts.shares(application))}</p>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button><button name="decision" value="refuse" formnovalidate>${texts.cancel}</button></div>
 </form>`,
@@ -129,7 +129,7 @@ function accountsPage(language: Language, parameters: URLSearchParams, unchosen:
 }
 
 function failurePage(language: Language, failure: AccountFailure): string {
-  const texts = ACCOUNT_TEXTS[language];
+  const texts = accountTexts[language];
   return layout(
     language,
     texts.failureHeading,
@@ -146,7 +146,7 @@ export function issueCodeFor(
 ): string {
   const challenge = parameters.get('code_challenge');
   return platform.tokens.issueCode({
-    clientId: GOOGLE_APPLICATION.clientId,
+    clientId: googleApplication.clientId,
     redirectUri: parameters.get('redirect_uri') ?? '',
     account,
     scope: grantedScope(parameters.get('scope') ?? 'openid email profile'),
@@ -198,6 +198,6 @@ export function registerAccountPage(server: FastifyInstance, platform: GooglePla
     return reply.redirect(buildRedirectUrl(redirectUri, outcome, state), 303);
   }
 
-  server.get(PATH, answer);
-  server.post(PATH, answer);
+  server.get(authorizePath, answer);
+  server.post(authorizePath, answer);
 }

@@ -20,7 +20,7 @@ interface Texts {
   readonly failures: Readonly<Record<AccountFailure, string>>;
 }
 
-export const ACCOUNT_TEXTS: Readonly<Record<Language, Texts>> = {
+export const accountTexts: Readonly<Record<Language, Texts>> = {
   vi: {
     mark: 'Tài khoản Google thử nghiệm',
     title: (application) => `Đăng nhập vào ${application} · Google thử nghiệm`,

@@ -13,7 +13,7 @@ export interface GoogleAccount {
   readonly note: 'private' | 'organization' | 'unverified' | 'demoSeller' | 'demoShop';
 }
 
-export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
+export const googleAccounts: readonly GoogleAccount[] = [
   {
     sub: '110169484474386270001',
     email: 'thuha.nguyen@thudientu.test',
@@ -68,5 +68,5 @@ export const GOOGLE_ACCOUNTS: readonly GoogleAccount[] = [
 
 /** Finds an account by its email address, ignoring case. */
 export function findGoogleAccount(email: string): GoogleAccount | undefined {
-  return GOOGLE_ACCOUNTS.find((account) => account.email.toLowerCase() === email.toLowerCase());
+  return googleAccounts.find((account) => account.email.toLowerCase() === email.toLowerCase());
 }

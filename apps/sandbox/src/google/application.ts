@@ -1,14 +1,14 @@
 /** The test application registered with the sandbox's Google, and its options. */
 import { integerOption, oneOf, createOptionUpdater, recordOption } from '../options.ts';
 
-export const GOOGLE_APPLICATION = {
+export const googleApplication = {
   clientId: '100240000001-sellerconnectsandbox.apps.googleusercontent.com',
   clientSecret: 'GOCSPX-seller-connect-sandbox-01',
   name: 'Seller Connect',
 } as const;
 
 /** Another site's application. Its users overlap with ours, and its tokens must be rejected here. */
-export const FOREIGN_CLIENT_ID = '999999999999-anothersite.apps.googleusercontent.com';
+export const foreignClientId = '999999999999-anothersite.apps.googleusercontent.com';
 
 /** Behavior that Google chooses or leaves open, and deliberate errors in responses. */
 export interface GoogleOptions {
@@ -28,7 +28,7 @@ export interface GoogleOptions {
   readonly userInfoFields: Readonly<Record<string, unknown>>;
 }
 
-export const DEFAULT_GOOGLE_OPTIONS: GoogleOptions = {
+export const defaultGoogleOptions: GoogleOptions = {
   codeSeconds: 600,
   accessTokenSeconds: 3599,
   idTokenSeconds: 3600,

@@ -1,7 +1,7 @@
 /** Self-signed certificates for RSA keys, in the form in which Google publishes its signing keys. */
 import { randomBytes, sign, type KeyObject } from 'node:crypto';
 
-const LIFE_MS = 14 * 86_400_000;
+const lifeMs = 14 * 86_400_000;
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const body = Buffer.concat(parts);
@@ -25,11 +25,11 @@ const utcTime = (ms: number) =>
   );
 
 /** sha256WithRSAEncryption, with its empty parameters. */
-const RSA_WITH_SHA256 = sequence(
+const rsaWithSha256 = sequence(
   identifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b),
   der(0x05),
 );
-const COMMON_NAME = identifier(0x55, 0x04, 0x03);
+const commonNameOid = identifier(0x55, 0x04, 0x03);
 
 /**
  * Returns the PEM text of a certificate that is valid for two weeks from one minute ago.
@@ -40,18 +40,18 @@ export function selfSignedCertificate(
   keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject },
   commonName: string,
 ): string {
-  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(commonName)))));
+  const name = sequence(der(0x31, sequence(commonNameOid, der(0x0c, Buffer.from(commonName)))));
   const from = Date.now() - 60_000;
   const content = sequence(
     der(0x02, Uint8Array.of(1, ...randomBytes(8))),
-    RSA_WITH_SHA256,
+    rsaWithSha256,
     name,
-    sequence(utcTime(from), utcTime(from + LIFE_MS)),
+    sequence(utcTime(from), utcTime(from + lifeMs)),
     name,
     keys.publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(0x03, Uint8Array.of(0), sign('sha256', content, keys.privateKey));
-  const text = Buffer.from(sequence(content, RSA_WITH_SHA256, signature)).toString('base64');
+  const text = Buffer.from(sequence(content, rsaWithSha256, signature)).toString('base64');
   const lines = text.match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

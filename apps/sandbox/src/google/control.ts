@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ControlError, parseRecord, readRedirectUri, readText } from '../control/requests.ts';
 import { buildRedirectUrl } from '../consent/redirect.ts';
 import { issueCodeFor } from './account-page.ts';
-import { FOREIGN_CLIENT_ID, GOOGLE_APPLICATION, changeGoogleOptions } from './application.ts';
-import { GOOGLE_ACCOUNTS, findGoogleAccount } from './accounts.ts';
+import { foreignClientId, googleApplication, changeGoogleOptions } from './application.ts';
+import { googleAccounts, findGoogleAccount } from './accounts.ts';
 import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { grantedScope } from './tokens.ts';
@@ -39,10 +39,10 @@ export function authorizeGoogle(
 function view({ options, parts }: GooglePlatform): Record<string, unknown> {
   return {
     issuer: parts.issuer(),
-    application: GOOGLE_APPLICATION,
-    foreignClientId: FOREIGN_CLIENT_ID,
+    application: googleApplication,
+    foreignClientId,
     options,
-    accounts: GOOGLE_ACCOUNTS,
+    accounts: googleAccounts,
   };
 }
 
@@ -50,7 +50,7 @@ function view({ options, parts }: GooglePlatform): Record<string, unknown> {
 function issueTokens(platform: GooglePlatform, request: FastifyRequest): Record<string, unknown> {
   const body = parseRecord(request.body);
   const account = accountIn(body);
-  const audience = readText(body, 'audience') ?? GOOGLE_APPLICATION.clientId;
+  const audience = readText(body, 'audience') ?? googleApplication.clientId;
   const scope = grantedScope(readText(body, 'scope') ?? 'openid email profile');
   const life = readText(body, 'seconds');
   const accessToken = platform.tokens.issueAccessToken(

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const CLIENT = '100240000001-sellerconnectsandbox.apps.googleusercontent.com';
-const SECRET = 'GOCSPX-seller-connect-sandbox-01';
-const CALLBACK = 'http://localhost:3000/oauth/callback/google';
+const clientId = '100240000001-sellerconnectsandbox.apps.googleusercontent.com';
+const clientSecret = 'GOCSPX-seller-connect-sandbox-01';
+const callbackUrl = 'http://localhost:3000/oauth/callback/google';
 // The challenge is S256 of the verifier.
-const VERIFIER = 'sandbox-code-verifier-000000000000000000000000000';
-const CHALLENGE = 'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw';
-const ACCOUNT_EMAIL = 'thuha.nguyen@thudientu.test';
+const codeVerifier = 'sandbox-code-verifier-000000000000000000000000000';
+const codeChallenge = 'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw';
+const accountEmail = 'thuha.nguyen@thudientu.test';
 
 let sandbox: LazadaTestClient;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ async function jsonOf(response: Response): Promise<Json> {
 
 function authorizeAddress(more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({
-    client_id: CLIENT,
-    redirect_uri: CALLBACK,
+    client_id: clientId,
+    redirect_uri: callbackUrl,
     response_type: 'code',
     scope: 'openid email profile',
     state: 'state-1',
     nonce: 'nonce-1',
-    code_challenge: CHALLENGE,
+    code_challenge: codeChallenge,
     code_challenge_method: 'S256',
     ...more,
   });
@@ -59,7 +59,7 @@ async function decide(
 
 const locationOf = (response: Response) => new URL(response.headers.get('location') ?? '');
 
-async function code(account = ACCOUNT_EMAIL): Promise<string> {
+async function code(account = accountEmail): Promise<string> {
   const answer = await decide({ decision: 'agree', account });
   return locationOf(answer).searchParams.get('code') ?? '';
 }
@@ -69,10 +69,10 @@ function exchange(fields: Readonly<Record<string, string>>): Promise<Response> {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: CLIENT,
-      client_secret: SECRET,
-      redirect_uri: CALLBACK,
-      code_verifier: VERIFIER,
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uri: callbackUrl,
+      code_verifier: codeVerifier,
       ...fields,
     }),
   });
@@ -109,10 +109,10 @@ async function isCertified(token: string): Promise<boolean> {
 describe('the account page', () => {
   it('lists the accounts and redirects with a code and the state', async () => {
     const html = await (await fetch(authorizeAddress())).text();
-    expect(html).toContain(ACCOUNT_EMAIL);
+    expect(html).toContain(accountEmail);
     const answer = await decide({ decision: 'agree', account: 'quang.tran@cuahang.test' });
     const back = locationOf(answer);
-    expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
+    expect(`${back.origin}${back.pathname}`).toBe(callbackUrl);
     expect(back.searchParams.get('state')).toBe('state-1');
     expect(back.searchParams.get('hd')).toBe('cuahang.test');
     expect(back.searchParams.get('code')).toMatch(/^4\/0A/);
@@ -128,7 +128,7 @@ describe('the account page', () => {
 
   it('refuses an unregistered redirect URI, an unknown client and other response types', async () => {
     for (const more of [
-      { redirect_uri: `${CALLBACK}/` },
+      { redirect_uri: `${callbackUrl}/` },
       { redirect_uri: 'https://evil.test/oauth/callback/google' },
       { client_id: 'nobody' },
       { response_type: 'token' },
@@ -152,10 +152,10 @@ describe('the token endpoint', () => {
     expect(await isSigned(idToken)).toBe(true);
     expect(claimsOf(idToken)).toMatchObject({
       iss: sandbox.running.googleUrl,
-      aud: CLIENT,
-      azp: CLIENT,
+      aud: clientId,
+      azp: clientId,
       sub: '110169484474386270001',
-      email: ACCOUNT_EMAIL,
+      email: accountEmail,
       email_verified: true,
       nonce: 'nonce-1',
       at_hash: hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url'),
@@ -171,8 +171,8 @@ describe('the token endpoint', () => {
   });
 
   it.each([
-    ['another verifier', { code_verifier: `${VERIFIER}x` }, 400, 'invalid_grant'],
-    ['another redirect URI', { redirect_uri: `${CALLBACK}/` }, 400, 'redirect_uri_mismatch'],
+    ['another verifier', { code_verifier: `${codeVerifier}x` }, 400, 'invalid_grant'],
+    ['another redirect URI', { redirect_uri: `${callbackUrl}/` }, 400, 'redirect_uri_mismatch'],
     ['a wrong secret', { client_secret: 'GOCSPX-wrong' }, 401, 'invalid_client'],
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
   ])('refuses %s', async (_what, fields, status, error) => {
@@ -193,7 +193,7 @@ describe('the token endpoint', () => {
   it('returns a refresh token for offline access, at the first consent only', async () => {
     const offline = async (more: Readonly<Record<string, string>> = {}) => {
       const back = await decide(
-        { decision: 'agree', account: ACCOUNT_EMAIL },
+        { decision: 'agree', account: accountEmail },
         { access_type: 'offline', ...more },
       );
       return jsonOf(await exchange({ code: locationOf(back).searchParams.get('code') ?? '' }));
@@ -223,11 +223,13 @@ describe('the token endpoint', () => {
   it('accepts client authentication by HTTP Basic', async () => {
     const answer = await fetch(google('/token'), {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${CLIENT}:${SECRET}`).toString('base64')}` },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
-        redirect_uri: CALLBACK,
-        code_verifier: VERIFIER,
+        redirect_uri: callbackUrl,
+        code_verifier: codeVerifier,
         code: await code(),
       }),
     });
@@ -247,7 +249,7 @@ describe('the token endpoint', () => {
 
 describe('an access token', () => {
   async function tokens(more: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const body = { account: ACCOUNT_EMAIL, ...more };
+    const body = { account: accountEmail, ...more };
     return textAt(await sandbox.control('google/tokens', 'POST', body), 'access_token');
   }
   const tokenInfo = (token: string) =>
@@ -258,8 +260,8 @@ describe('an access token', () => {
   it('is described with strings by tokeninfo and with real types by userinfo', async () => {
     const token = await tokens();
     expect(await jsonOf(await tokenInfo(token))).toMatchObject({
-      aud: CLIENT,
-      azp: CLIENT,
+      aud: clientId,
+      azp: clientId,
       email_verified: 'true',
       exp: expect.stringMatching(/^\d+$/),
       scope: expect.stringContaining('https://www.googleapis.com/auth/userinfo.email'),
@@ -300,14 +302,14 @@ describe('an access token', () => {
 describe('the control API', () => {
   it('shows the accounts and the application, and issues codes without a browser', async () => {
     const view = await sandbox.control('google');
-    expect(objectAt(view, 'application')).toMatchObject({ clientId: CLIENT });
+    expect(objectAt(view, 'application')).toMatchObject({ clientId });
     expect(listAt(view, 'accounts').length).toBeGreaterThan(3);
     const authorized = await sandbox.control('authorize', 'POST', {
       platform: 'google',
-      account: ACCOUNT_EMAIL,
-      redirectUri: CALLBACK,
+      account: accountEmail,
+      redirectUri: callbackUrl,
       state: 's',
-      codeChallenge: CHALLENGE,
+      codeChallenge,
     });
     expect(new URL(textAt(authorized, 'redirectTo')).searchParams.get('state')).toBe('s');
     expect((await exchange({ code: textAt(authorized, 'code') })).status).toBe(200);
@@ -320,7 +322,7 @@ describe('the control API', () => {
       [
         'authorize',
         'POST',
-        { platform: 'google', account: ACCOUNT_EMAIL, redirectUri: 'http://x.test/' },
+        { platform: 'google', account: accountEmail, redirectUri: 'http://x.test/' },
       ],
     ] as const) {
       expect((await sandbox.controlResponse(path, method, body)).status).toBe(400);

@@ -1,5 +1,5 @@
 /** State and dependencies that Google's pages and calls share. */
-import { DEFAULT_GOOGLE_OPTIONS } from './application.ts';
+import { defaultGoogleOptions } from './application.ts';
 import type { GoogleOptions } from './application.ts';
 import { GoogleTokens } from './tokens.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -12,7 +12,7 @@ interface GoogleDependencies extends Pick<PlatformDependencies, 'faults' | 'call
 export class GooglePlatform {
   readonly parts: GoogleDependencies;
   readonly tokens: GoogleTokens;
-  options: GoogleOptions = DEFAULT_GOOGLE_OPTIONS;
+  options: GoogleOptions = defaultGoogleOptions;
 
   constructor(parts: GoogleDependencies) {
     this.parts = parts;
@@ -21,7 +21,7 @@ export class GooglePlatform {
 
   /** Resets to the initial state. */
   reset(): void {
-    this.options = DEFAULT_GOOGLE_OPTIONS;
+    this.options = defaultGoogleOptions;
     this.tokens.clear();
   }
 }

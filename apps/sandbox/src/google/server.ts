@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformListener, handleCall, type WireResponse } from '../http/platform-listener.ts';
-import { GOOGLE_APPLICATION, withReplaced } from './application.ts';
+import { googleApplication, withReplaced } from './application.ts';
 import { registerAccountPage } from './account-page.ts';
 import type { GoogleAccount } from './accounts.ts';
 import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, nowSeconds } from './tokens.ts';
 
 /** The response to a throttled call. */
-const TOO_MANY: WireResponse = {
+const tooMany: WireResponse = {
   status: 429,
   body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } },
   isRefusal: true,
@@ -32,7 +32,7 @@ async function serve(
   const called = { platform: 'GOOGLE', path, shop: undefined };
   const type = 'application/json; charset=utf-8';
   return handleCall(platform.parts, called, { request, reply }, type, async (matchedFaults) => {
-    if (matchedFaults.some(({ kind }) => kind === 'throttle')) return TOO_MANY;
+    if (matchedFaults.some(({ kind }) => kind === 'throttle')) return tooMany;
     const answer = handler(request);
     void reply.header('cache-control', 'no-store');
     return { ...answer, isRefusal: answer.status !== 200 };
@@ -78,7 +78,7 @@ function fitsChallenge(
 function exchange(platform: GooglePlatform, request: FastifyRequest): WireResponse {
   const fields = fieldsOf(request);
   const [clientId, secret] = clientOf(request, fields);
-  if (clientId !== GOOGLE_APPLICATION.clientId || secret !== GOOGLE_APPLICATION.clientSecret) {
+  if (clientId !== googleApplication.clientId || secret !== googleApplication.clientSecret) {
     return failure(401, 'invalid_client', 'Unauthorized');
   }
   switch (fields.get('grant_type')) {

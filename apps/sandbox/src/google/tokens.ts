@@ -38,8 +38,8 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-const EMAIL_SCOPE = 'https://www.googleapis.com/auth/userinfo.email';
-const PROFILE_SCOPE = 'https://www.googleapis.com/auth/userinfo.profile';
+const emailScope = 'https://www.googleapis.com/auth/userinfo.email';
+const profileScope = 'https://www.googleapis.com/auth/userinfo.profile';
 
 /** Epoch seconds by the machine's clock. */
 export function nowSeconds(): number {
@@ -49,14 +49,14 @@ export function nowSeconds(): number {
 /** Returns the requested scopes with the long names that responses use. */
 export function grantedScope(requested: string): string {
   const names = requested.split(/\s+/).map((name) => {
-    if (name === 'email') return EMAIL_SCOPE;
-    return name === 'profile' ? PROFILE_SCOPE : name;
+    if (name === 'email') return emailScope;
+    return name === 'profile' ? profileScope : name;
   });
   return [...new Set(names.filter((name) => name !== ''))].join(' ');
 }
 
 export function hasScope(scope: string, name: 'openid' | 'email' | 'profile'): boolean {
-  const long = { openid: 'openid', email: EMAIL_SCOPE, profile: PROFILE_SCOPE }[name];
+  const long = { openid: 'openid', email: emailScope, profile: profileScope }[name];
   return scope.split(' ').includes(long);
 }
 

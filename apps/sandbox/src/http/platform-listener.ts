@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { CallTarget, FaultRule, Faults } from '../faults/faults.ts';
 
 /** In bytes; no platform call is larger. */
-const LARGEST_BODY = 1_048_576;
+const largestBody = 1_048_576;
 
 /** The routes of the sandbox have no schemas. Fastify's compilers of schemas take an eighth of its start to load. */
 export const withoutSchemas = {
@@ -24,7 +24,7 @@ function refuseSchema(): never {
  */
 export function platformListener(clock?: Clock): FastifyInstance {
   const server = fastify({
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: largestBody,
     forceCloseConnections: true,
     schemaController: withoutSchemas,
   });
@@ -97,7 +97,7 @@ function cutShort(bytes: Buffer): Buffer {
 }
 
 /** The generated world repeats its texts; a replayed file may have any number of them. */
-const MAX_CACHED = 10_000;
+const maxCached = 10_000;
 const cache = new Map<string, string>();
 
 /**
@@ -109,7 +109,7 @@ export function wireText(text: string): string {
   const known = cache.get(text);
   if (known !== undefined) return known;
   const encoded = Buffer.from(text, 'utf8').toString('latin1');
-  if (cache.size >= MAX_CACHED) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(text, encoded);
   return encoded;
 }

@@ -11,7 +11,7 @@ export interface LazadaApplication {
   readonly name: string;
 }
 
-export const LAZADA_APPLICATION: LazadaApplication = {
+export const lazadaApplication: LazadaApplication = {
   key: '100240',
   secret: 'sc-lazada-secret-0001',
   name: 'Seller Connect',
@@ -36,7 +36,7 @@ export interface LazadaOptions {
   readonly deniedPaths: readonly string[];
 }
 
-export const DEFAULT_LAZADA_OPTIONS: LazadaOptions = {
+export const defaultLazadaOptions: LazadaOptions = {
   accessTokenSeconds: 30 * 86_400,
   refreshTokenSeconds: 180 * 86_400,
   refreshGraceSeconds: 60,

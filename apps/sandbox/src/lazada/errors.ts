@@ -7,7 +7,7 @@ interface CatalogueEntry {
   readonly message: string;
 }
 
-const ERROR_CATALOGUE: Readonly<Record<string, CatalogueEntry>> = {
+const errorCatalogue: Readonly<Record<string, CatalogueEntry>> = {
   IllegalAccessToken: { type: 'ISV', message: 'The specified access token is invalid or expired' },
   MissingAccessToken: { type: 'ISV', message: 'The access token is missing' },
   IllegalRefreshToken: {
@@ -84,7 +84,7 @@ export class LazadaError extends Error {
   readonly type: ErrorType;
 
   constructor(code: string, detail = '') {
-    const entry = ERROR_CATALOGUE[code] ?? { type: 'ISP', message: 'Service error' };
+    const entry = errorCatalogue[code] ?? { type: 'ISP', message: 'Service error' };
     super(detail === '' ? entry.message : `${entry.message} (${detail})`);
     this.code = code;
     this.type = entry.type;

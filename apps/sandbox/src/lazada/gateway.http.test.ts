@@ -8,16 +8,16 @@ import {
   textAt,
 } from '../testing/lazada-client.ts';
 
-const NOW = '2026-06-20T03:00:00Z';
-const SHOP = '200164501';
-const SINCE = { created_after: '2024-01-01T00:00:00+07:00' };
+const worldNow = '2026-06-20T03:00:00Z';
+const shopId = '200164501';
+const since = { created_after: '2024-01-01T00:00:00+07:00' };
 
 let sandbox: LazadaTestClient;
 let token: string;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
+  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
   await sandbox.control('clock', 'PUT', { frozen: true });
-  token = await sandbox.token(SHOP);
+  token = await sandbox.token(shopId);
 });
 afterAll(() => sandbox.running.stop());
 
@@ -26,16 +26,16 @@ describe('the gateway', () => {
     const answer = await sandbox.call('/seller/get', {}, token);
     expect(answer['code']).toBe('0');
     expect(answer['request_id']).toMatch(/^\w{20,}$/);
-    expect(objectAt(answer, 'data')).toMatchObject({ seller_id: Number(SHOP), status: 'ACTIVE' });
+    expect(objectAt(answer, 'data')).toMatchObject({ seller_id: Number(shopId), status: 'ACTIVE' });
   });
 
   it('accepts parameters in the query, a form or JSON', async () => {
     const path = '/orders/get';
-    const all = sandbox.signed(path, { ...SINCE, limit: '3' }, token);
+    const all = sandbox.signed(path, { ...since, limit: '3' }, token);
     const url = `${sandbox.running.lazadaUrl}/rest${path}`;
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const json = { 'content-type': 'application/json' };
-    const business = { ...SINCE, limit: '3' };
+    const business = { ...since, limit: '3' };
     const system = new URLSearchParams(all);
     for (const name of Object.keys(business)) system.delete(name);
     const requests: readonly (readonly [string, RequestInit])[] = [
@@ -51,7 +51,7 @@ describe('the gateway', () => {
       ],
       [
         `${url}?${system.toString()}`,
-        { method: 'POST', headers: json, body: JSON.stringify({ ...SINCE, limit: 3 }) },
+        { method: 'POST', headers: json, body: JSON.stringify({ ...since, limit: 3 }) },
       ],
     ];
     for (const [address, init] of requests) {
@@ -68,7 +68,7 @@ describe('the gateway', () => {
       path: string,
       change: Record<string, string | undefined>,
     ): Promise<unknown> => {
-      const parameters = sandbox.signed('/orders/get', SINCE, token);
+      const parameters = sandbox.signed('/orders/get', since, token);
       for (const [name, value] of Object.entries(change)) {
         if (value === undefined) parameters.delete(name);
         else parameters.set(name, value);
@@ -86,13 +86,13 @@ describe('the gateway', () => {
       'IncompleteSignature',
     );
     expect(await code('/orders/get', { sign_method: 'md5' })).toBe('IncompleteSignature');
-    expect((await sandbox.call('/orders/get', SINCE, 'bad'))['code']).toBe('IllegalAccessToken');
-    expect((await sandbox.call('/orders/get', SINCE))['code']).toBe('MissingAccessToken');
+    expect((await sandbox.call('/orders/get', since, 'bad'))['code']).toBe('IllegalAccessToken');
+    expect((await sandbox.call('/orders/get', since))['code']).toBe('MissingAccessToken');
     expect(await code('/orders/get', {})).toBe('0');
   });
 
   it('accepts an ISO timestamp and additional signed parameters', async () => {
-    const further = { ...SINCE, partner_id: 'lazop-sdk-python-20181207' };
+    const further = { ...since, partner_id: 'lazop-sdk-python-20181207' };
     expect((await sandbox.call('/orders/get', further, token))['code']).toBe('0');
     const iso = new Date().toISOString().replace(/\.\d+Z/, 'Z');
     expect((await sandbox.call('/seller/get', { timestamp: iso }, token))['code']).toBe('0');
@@ -104,15 +104,15 @@ describe('the gateway', () => {
     ['/orders/get', { created_after: '2026-01-01 00:00:00' }, '17'],
     ['/orders/get', { created_after: '2026-02-30T00:00:00+07:00' }, '17'],
     ['/orders/get', { created_after: '2026-01-01T00:00:00 07:00' }, '17'],
-    ['/orders/get', { ...SINCE, limit: '101' }, '19'],
-    ['/orders/get', { ...SINCE, limit: '0' }, '19'],
-    ['/orders/get', { ...SINCE, offset: '5001' }, '14'],
-    ['/orders/get', { ...SINCE, offset: '-1' }, '14'],
-    ['/orders/get', { ...SINCE, status: 'cancelled' }, '36'],
-    ['/orders/get', { ...SINCE, sort_by: 'price' }, '75'],
-    ['/orders/get', { ...SINCE, sort_direction: 'UP' }, '74'],
-    ['/orders/get', { ...SINCE, status: 'package_scrapped' }, '0'],
-    ['/orders/get', { ...SINCE, offset: '5000', limit: '100' }, '0'],
+    ['/orders/get', { ...since, limit: '101' }, '19'],
+    ['/orders/get', { ...since, limit: '0' }, '19'],
+    ['/orders/get', { ...since, offset: '5001' }, '14'],
+    ['/orders/get', { ...since, offset: '-1' }, '14'],
+    ['/orders/get', { ...since, status: 'cancelled' }, '36'],
+    ['/orders/get', { ...since, sort_by: 'price' }, '75'],
+    ['/orders/get', { ...since, sort_direction: 'UP' }, '74'],
+    ['/orders/get', { ...since, status: 'package_scrapped' }, '0'],
+    ['/orders/get', { ...since, offset: '5000', limit: '100' }, '0'],
     ['/order/get', {}, 'MissingParameter'],
     ['/order/get', { order_id: '1' }, '16'],
     ['/order/items/get', { order_id: 'x' }, '16'],
@@ -138,7 +138,7 @@ describe('the gateway', () => {
   });
 
   it('sends ids, amounts and times in the formats of the live API', async () => {
-    const page = await sandbox.call('/orders/get', { ...SINCE, limit: '50' }, token);
+    const page = await sandbox.call('/orders/get', { ...since, limit: '50' }, token);
     const orders = listAt(objectAt(page, 'data'), 'orders');
     const text = JSON.stringify(orders.map((order) => order['order_id']));
     const single = await sandbox.call(
@@ -200,7 +200,7 @@ describe('the gateway', () => {
 
   it('hides the orders of other shops', async () => {
     const other = await sandbox.token('200283117');
-    const page = await sandbox.call('/orders/get', { ...SINCE, limit: '1' }, token);
+    const page = await sandbox.call('/orders/get', { ...since, limit: '1' }, token);
     const id = String(listAt(objectAt(page, 'data'), 'orders')[0]?.['order_id']);
     expect((await sandbox.call('/order/get', { order_id: id }, token))['code']).toBe('0');
     expect((await sandbox.call('/order/get', { order_id: id }, other))['code']).toBe('16');
@@ -209,13 +209,13 @@ describe('the gateway', () => {
 
 describe('tokens', () => {
   it('exchanges a code once', async () => {
-    const code = await sandbox.code(SHOP);
+    const code = await sandbox.code(shopId);
     expect(code).toMatch(/^0_100240_\w+$/);
     const answer = await sandbox.call('/auth/token/create', { code });
     expect(textAt(answer, 'access_token')).toMatch(/^5000\w{56}$/);
     expect(listAt(answer, 'country_user_info')[0]).toMatchObject({
       country: 'vn',
-      seller_id: SHOP,
+      seller_id: shopId,
     });
     expect((await sandbox.call('/auth/token/create', { code }))['code']).toBe('InvalidCode');
     expect((await sandbox.call('/auth/token/create'))['code']).toBe('MissingParameter');

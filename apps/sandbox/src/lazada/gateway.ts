@@ -5,7 +5,7 @@
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import type { ResponseEncoding } from '../http/platform-listener.ts';
-import { LAZADA_APPLICATION } from './application.ts';
+import { lazadaApplication } from './application.ts';
 import type { LazadaPayload, LazadaCall } from './context.ts';
 import { LazadaError, missingParameter, throttleError } from './errors.ts';
 import { payoutStatus, transactionDetails } from './money/finance.ts';
@@ -21,7 +21,7 @@ import type { LazadaTokens } from './auth/grants.ts';
 
 type Endpoint = readonly [encoding: ResponseEncoding, read: (call: LazadaCall) => LazadaPayload];
 
-const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+const shopEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/seller/get', ['utf8', getSeller]],
   ['/orders/get', ['latin1', listOrders]],
   ['/order/get', ['latin1', getOrder]],
@@ -34,7 +34,7 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/reverse/getreverseordersforseller', ['utf8', reverseOrders]],
   ['/order/reverse/return/detail/list', ['utf8', reverseDetail]],
 ]);
-const TOKEN_ENDPOINTS = ['/auth/token/create', '/auth/token/refresh'];
+const tokenEndpoints = ['/auth/token/create', '/auth/token/refresh'];
 
 /** Returns the shop that a call's token or code belongs to, before any checks. */
 export function findCallShop(platform: LazadaPlatform, parameters: Parameters): string | undefined {
@@ -55,10 +55,10 @@ function checkSignature(platform: LazadaPlatform, path: string, parameters: Para
   for (const name of ['app_key', 'timestamp', 'sign_method', 'sign']) {
     if ((parameters.get(name) ?? '') === '') throw missingParameter(name);
   }
-  if (parameters.get('app_key') !== LAZADA_APPLICATION.key) throw new LazadaError('InvalidAppKey');
+  if (parameters.get('app_key') !== lazadaApplication.key) throw new LazadaError('InvalidAppKey');
   checkTimestamp(parameters.get('timestamp') ?? '', platform.options.timestampToleranceSeconds);
   const method = parameters.get('sign_method');
-  if (method !== 'sha256' || !isLazadaSignatureValid(LAZADA_APPLICATION.secret, path, parameters)) {
+  if (method !== 'sha256' || !isLazadaSignatureValid(lazadaApplication.secret, path, parameters)) {
     throw new LazadaError('IncompleteSignature');
   }
 }
@@ -89,8 +89,8 @@ async function tokens(
   if (secret === '') throw missingParameter(name);
   const issued =
     name === 'code'
-      ? platform.grants.exchange(LAZADA_APPLICATION.key, secret)
-      : platform.grants.refresh(LAZADA_APPLICATION.key, secret);
+      ? platform.grants.exchange(lazadaApplication.key, secret)
+      : platform.grants.refresh(lazadaApplication.key, secret);
   const shop = platform.parts.world.shop('LAZADA', issued.shop);
   if (shop === undefined) throw new LazadaError('InvalidCode');
   await platform.parts.saveState();
@@ -113,8 +113,8 @@ export async function handleGatewayCall(
   parameters: Parameters,
   matchedFaults: readonly FaultRule[],
 ): Promise<RequestFields> {
-  const endpoint = SHOP_ENDPOINTS.get(path);
-  if (endpoint === undefined && !TOKEN_ENDPOINTS.includes(path))
+  const endpoint = shopEndpoints.get(path);
+  if (endpoint === undefined && !tokenEndpoints.includes(path))
     throw new LazadaError('InvalidApiPath');
   checkSignature(platform, path, parameters);
   if (endpoint === undefined) {
@@ -126,7 +126,7 @@ export async function handleGatewayCall(
   const token = parameters.get('access_token') ?? '';
   if (token === '') throw new LazadaError('MissingAccessToken');
   platform.grants.applyFaults(matchedFaults, token);
-  const shopId = platform.grants.shopOf(LAZADA_APPLICATION.key, token);
+  const shopId = platform.grants.shopOf(lazadaApplication.key, token);
   const shop = platform.parts.world.shop('LAZADA', shopId);
   // The shop came from a file that is no longer replayed.
   if (shop === undefined) throw new LazadaError('IllegalAccessToken');

@@ -1,5 +1,5 @@
 /** State and dependencies that Lazada's consent page and gateway share. */
-import { DEFAULT_LAZADA_OPTIONS, type LazadaOptions } from './application.ts';
+import { defaultLazadaOptions, type LazadaOptions } from './application.ts';
 import { LazadaGrants } from './auth/grants.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { CallLimiter } from '../faults/call-limiter.ts';
@@ -9,7 +9,7 @@ export class LazadaPlatform {
   readonly parts: PlatformDependencies;
   readonly throttle = new LazadaThrottle();
   readonly grants: LazadaGrants;
-  options: LazadaOptions = DEFAULT_LAZADA_OPTIONS;
+  options: LazadaOptions = defaultLazadaOptions;
 
   constructor(parts: PlatformDependencies) {
     this.parts = parts;
@@ -21,7 +21,7 @@ export class LazadaPlatform {
 
   /** Resets to the initial state, without any grants. */
   reset(): void {
-    this.options = DEFAULT_LAZADA_OPTIONS;
+    this.options = defaultLazadaOptions;
     this.grants.clear();
     this.throttle.lift();
   }

@@ -8,10 +8,10 @@ import { LazadaError, missingParameter } from './errors.ts';
 import { parseId, readInstant, readInteger } from './request-parameters.ts';
 import { parseJson } from '../http/json-object.ts';
 
-const MAX_PER_PAGE = 50;
-const DEFAULT_PER_PAGE = 20;
-const MAX_OFFSET = 10_000;
-const FILTERS = ['all', 'live', 'inactive', 'deleted', 'pending', 'rejected', 'sold-out'];
+const maxPerPage = 50;
+const defaultPerPage = 20;
+const maxOffset = 10_000;
+const filters = ['all', 'live', 'inactive', 'deleted', 'pending', 'rejected', 'sold-out'];
 function skuView(
   shop: Storefront,
   listing: Listing,
@@ -127,9 +127,9 @@ function readSkus(text: string | undefined): readonly string[] | undefined {
 export function listProducts({ parameters, shop, now }: LazadaCall): LazadaPayload {
   const filter = (parameters.get('filter') ?? '').toLowerCase();
   if (filter === '') throw missingParameter('filter');
-  if (!FILTERS.includes(filter)) throw new LazadaError('36', 'filter');
-  const offset = readInteger(parameters, 'offset', 0, MAX_OFFSET, 0, '14');
-  const limit = readInteger(parameters, 'limit', 1, MAX_PER_PAGE, DEFAULT_PER_PAGE, '19');
+  if (!filters.includes(filter)) throw new LazadaError('36', 'filter');
+  const offset = readInteger(parameters, 'offset', 0, maxOffset, 0, '14');
+  const limit = readInteger(parameters, 'limit', 1, maxPerPage, defaultPerPage, '19');
   const createAfter = readInstant(parameters, 'create_after') ?? -Infinity;
   const createBefore = readInstant(parameters, 'create_before') ?? Infinity;
   const updateAfter = readInstant(parameters, 'update_after') ?? -Infinity;

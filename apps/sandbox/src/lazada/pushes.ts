@@ -1,15 +1,15 @@
 /** Lazada's pushes: one for each changed line of an order. */
 import { type PushSource, signatureWithAppKey } from '../push/push-source.ts';
 import type { CaseState, ReturnCase } from '../world/orders/returns.ts';
-import { LAZADA_APPLICATION } from './application.ts';
+import { lazadaApplication } from './application.ts';
 import { currentStatus, lastChangedAt } from './orders/order-view.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { reverseLineNumber, reverseNumber } from './money/reverse.ts';
 
-const HALF_AN_HOUR = 1800;
+const halfHourSeconds = 1800;
 
 /** Pushes use other status names than the API, and not every state is pushed. */
-const CASE_STEPS: Readonly<
+const caseSteps: Readonly<
   Record<ReturnCase['kind'], Readonly<Partial<Record<CaseState, string>>>>
 > = {
   return: {
@@ -49,7 +49,7 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
           site: `lazada_${shop.region.toLowerCase()}`,
         })),
     aboutCase(shop, one, step) {
-      const status = CASE_STEPS[one.kind][step.state];
+      const status = caseSteps[one.kind][step.state];
       if (status === undefined) return [];
       return one.units.map((unit) => ({
         seller_id: shop.externalShopId,
@@ -72,9 +72,9 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
     // Lazada does not push this.
     aboutWithdrawal: () => undefined,
     withdraw: (shop) => platform.grants.revokeAll((grant) => grant.shop === shop),
-    sign: (body) => signatureWithAppKey(LAZADA_APPLICATION.key, LAZADA_APPLICATION.secret, body),
+    sign: (body) => signatureWithAppKey(lazadaApplication.key, lazadaApplication.secret, body),
     timeoutMs: 500,
     isTaken: (status) => status === 200,
-    retrySeconds: Array.from({ length: 12 }, () => HALF_AN_HOUR),
+    retrySeconds: Array.from({ length: 12 }, () => halfHourSeconds),
   };
 }

@@ -2,12 +2,12 @@
 import { LazadaError } from './errors.ts';
 import type { Parameters } from './signature.ts';
 
-const INSTANT =
+const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** Parses an ISO 8601 instant with offset into epoch milliseconds. Returns undefined if it is none. */
 export function parseInstantMs(text: string): number | undefined {
-  const match = INSTANT.exec(text);
+  const match = instantPattern.exec(text);
   if (match === null) return undefined;
   const zone = match[7] ?? 'Z';
   const normal = zone.length === 5 ? `${text.slice(0, -2)}:${text.slice(-2)}` : text;

@@ -9,7 +9,7 @@ import {
 } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const SHOP = '200164501';
+const shopId = '200164501';
 
 let sandbox: LazadaTestClient;
 let token: string;
@@ -22,8 +22,8 @@ let shopName: string;
 beforeAll(async () => {
   sandbox = await LazadaTestClient.start({ clockMs: Date.parse('2026-06-20T03:00:00Z') });
   await sandbox.control('clock', 'PUT', { frozen: true });
-  token = await sandbox.token(SHOP);
-  const shop = sandbox.running.world.shop('LAZADA', SHOP);
+  token = await sandbox.token(shopId);
+  const shop = sandbox.running.world.shop('LAZADA', shopId);
   const listings = shop?.listings() ?? [];
   names = new Set(listings.map(({ name }) => name));
   skus = new Set(listings.flatMap((listing) => listing.skus.map(({ sellerSku }) => sellerSku)));

@@ -8,7 +8,7 @@ import { handleGatewayCall, findCallShop } from './gateway.ts';
 import { mergeParameters } from './parameters.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { authorizationFailure } from '../consent/redirect.ts';
-import { LAZADA_APPLICATION } from './application.ts';
+import { lazadaApplication } from './application.ts';
 
 function requestId(): string {
   return `21${randomBytes(14).toString('hex')}`;
@@ -68,7 +68,7 @@ function lazadaConsent({ parts, grants }: LazadaPlatform): ConsentFlow {
   return {
     marketplace: { name: 'Lazada', mark: 'L' },
     paths: ['/oauth/authorize'],
-    application: LAZADA_APPLICATION.name,
+    application: lazadaApplication.name,
     carried: [
       'response_type',
       'client_id',
@@ -81,7 +81,7 @@ function lazadaConsent({ parts, grants }: LazadaPlatform): ConsentFlow {
     failureOf: ({ parameters }) =>
       authorizationFailure(parameters, {
         platform: 'lazada',
-        id: LAZADA_APPLICATION.key,
+        id: lazadaApplication.key,
         callbacks,
       }),
     callbackOf: ({ parameters }) => parameters.get('redirect_uri') ?? '',
@@ -95,7 +95,7 @@ function lazadaConsent({ parts, grants }: LazadaPlatform): ConsentFlow {
     denied: { error: 'access_denied' },
     grant(chosen) {
       const shop = world.shop('LAZADA', chosen);
-      return shop && { code: grants.issueCode(LAZADA_APPLICATION.key, shop.info.externalShopId) };
+      return shop && { code: grants.issueCode(lazadaApplication.key, shop.info.externalShopId) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLazadaSignatureValid, lazadaSignature } from './signature.ts';
 
-const SECRET = 'sc-lazada-secret-0001';
+const appSecret = 'sc-lazada-secret-0001';
 const system = { app_key: '100240', sign_method: 'sha256', timestamp: '1767225600000' };
 const token = '50000601c30atpedfgu3LVvik87Ixlsvle3mSoB7701ceb156fPunYZ43GBg';
 const foo = { foo: '1', bar: '2', foo_bar: '3', foobar: '4' };
@@ -14,7 +14,7 @@ interface Vector {
   readonly sign: string;
 }
 
-const VECTORS: readonly Vector[] = [
+const vectors: readonly Vector[] = [
   {
     name: 'L1, printed in the official documentation',
     secret: 'helloworld',
@@ -56,14 +56,14 @@ const VECTORS: readonly Vector[] = [
   },
   {
     name: 'L5',
-    secret: SECRET,
+    secret: appSecret,
     path: '/auth/token/create',
     parameters: { ...system, code: '0_100240_AbCdEfGh0123456789' },
     sign: '15457C532CBE3C04FBA7899C572DCD8CAA5FD9CF648008C744027517F5104273',
   },
   {
     name: 'L6',
-    secret: SECRET,
+    secret: appSecret,
     path: '/auth/token/refresh',
     parameters: {
       ...system,
@@ -73,7 +73,7 @@ const VECTORS: readonly Vector[] = [
   },
   {
     name: 'L7',
-    secret: SECRET,
+    secret: appSecret,
     path: '/orders/get',
     parameters: {
       ...system,
@@ -89,7 +89,7 @@ const VECTORS: readonly Vector[] = [
   },
   {
     name: 'L8, markup and Vietnamese letters',
-    secret: SECRET,
+    secret: appSecret,
     path: '/product/price_quantity/update',
     parameters: {
       ...system,
@@ -103,7 +103,7 @@ const VECTORS: readonly Vector[] = [
   },
   {
     name: 'L9, capital letters sort first',
-    secret: SECRET,
+    secret: appSecret,
     path: '/reverse/getreverseordersforseller',
     parameters: {
       ...system,
@@ -121,7 +121,7 @@ const VECTORS: readonly Vector[] = [
 const withEmpty = { ...system, code: '0_100240_AbCdEfGh0123456789', uuid: '' };
 
 describe('Lazada signature', () => {
-  it.each(VECTORS)('vector $name', ({ secret, path, parameters, sign }) => {
+  it.each(vectors)('vector $name', ({ secret, path, parameters, sign }) => {
     expect(lazadaSignature(secret, path, new Map(Object.entries(parameters)))).toBe(sign);
     expect(
       isLazadaSignatureValid(secret, path, new Map(Object.entries({ ...parameters, sign }))),
@@ -131,27 +131,27 @@ describe('Lazada signature', () => {
   it('vector L10: an empty parameter is skipped', () => {
     const sign = '15457C532CBE3C04FBA7899C572DCD8CAA5FD9CF648008C744027517F5104273';
     const parameters = new Map(Object.entries({ ...withEmpty, sign }));
-    expect(isLazadaSignatureValid(SECRET, '/auth/token/create', parameters)).toBe(true);
+    expect(isLazadaSignatureValid(appSecret, '/auth/token/create', parameters)).toBe(true);
   });
 
   it('vector L10b: the bare name of an empty parameter may be signed', () => {
     const sign = 'A40C28EDDCC8989F590786262E2DDE42B8A595B26B27DD4DEBACA422036FA26F';
     const parameters = new Map(Object.entries({ ...withEmpty, sign }));
-    expect(isLazadaSignatureValid(SECRET, '/auth/token/create', parameters)).toBe(true);
+    expect(isLazadaSignatureValid(appSecret, '/auth/token/create', parameters)).toBe(true);
   });
 
   it('refuses a signature over names sorted by locale', () => {
-    const vector = VECTORS.at(-1);
+    const vector = vectors.at(-1);
     const sign = 'E0779F6FF1AC900D9C496E017A0B1F03AF40CA3320EDD2F767090C7ACDBEEC06';
     const parameters = new Map(Object.entries({ ...vector?.parameters, sign }));
-    expect(isLazadaSignatureValid(SECRET, vector?.path ?? '', parameters)).toBe(false);
+    expect(isLazadaSignatureValid(appSecret, vector?.path ?? '', parameters)).toBe(false);
   });
 
   it('refuses lowercase hex, a wrong secret and a changed parameter', () => {
     const parameters = { ...system, code: 'x' };
     const path = '/auth/token/create';
-    const sign = lazadaSignature(SECRET, path, new Map(Object.entries(parameters)));
-    const fits = (changed: Record<string, string>, secret = SECRET): boolean =>
+    const sign = lazadaSignature(appSecret, path, new Map(Object.entries(parameters)));
+    const fits = (changed: Record<string, string>, secret = appSecret): boolean =>
       isLazadaSignatureValid(secret, path, new Map(Object.entries({ ...parameters, ...changed })));
     expect(fits({ sign })).toBe(true);
     expect(fits({ sign: sign.toLowerCase() })).toBe(false);

@@ -1,15 +1,15 @@
 /** Watches the sandbox's clock and pushes the changes of linked shops to the application. */
 import type { Clock } from '../clock.ts';
-import { MAX_LIFETIME_SECONDS } from '../world/orders/lifecycle.ts';
+import { maxLifetimeSeconds } from '../world/orders/lifecycle.ts';
 import type { Storefront } from '../world/orders/order.ts';
-import { MAX_CASE_SECONDS } from '../world/orders/returns.ts';
+import { maxCaseSeconds } from '../world/orders/returns.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
 import type { PushSource } from './push-source.ts';
 
-const POLL_INTERVAL_MS = 100;
+const pollIntervalMs = 100;
 /** Maximum changed orders of one shop per step. If the clock moves by months, further changes are not pushed. */
-const MAX_ORDERS = 20_000;
+const maxOrders = 20_000;
 
 /** Returns the orders of a shop that changed after `after` and until `now`, ordered by the time of the change. */
 export function findChangedOrders(
@@ -26,7 +26,7 @@ export function findChangedOrders(
     sortBy: 'updated',
     descending: false,
     offset: 0,
-    limit: MAX_ORDERS,
+    limit: maxOrders,
   }).ordinals;
 }
 
@@ -53,7 +53,7 @@ export class ChangeWatcher {
   start(): void {
     this.#timer = setInterval(() => {
       this.step();
-    }, POLL_INTERVAL_MS);
+    }, pollIntervalMs);
     this.#timer.unref();
   }
 
@@ -94,7 +94,7 @@ export class ChangeWatcher {
       }
     }
     const money = this.#world.moneyOf(shop);
-    for (const one of money.cases(after - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS, now, now)) {
+    for (const one of money.cases(after - maxLifetimeSeconds - maxCaseSeconds, now, now)) {
       for (const step of one.course.filter(({ at }) => at > after && at <= now)) {
         for (const message of side.aboutCase(shop.info, one, step)) {
           this.#outbox.put(side, shop.info.externalShopId, message);

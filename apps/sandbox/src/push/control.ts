@@ -16,7 +16,7 @@ export interface PushControlDependencies {
   readonly saveState: () => Promise<void>;
 }
 
-const MAX_TIMEOUT_MS = 600_000;
+const maxTimeoutMs = 600_000;
 
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -40,8 +40,8 @@ function parseTarget(value: unknown): PushTarget | undefined {
 
 function parseTimeout(text: string): number {
   const timeoutMs = Number(text);
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
-    throw new ControlError(400, `timeoutMs must be a whole number from 1 to ${MAX_TIMEOUT_MS}.`);
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > maxTimeoutMs) {
+    throw new ControlError(400, `timeoutMs must be a whole number from 1 to ${maxTimeoutMs}.`);
   }
   return timeoutMs;
 }

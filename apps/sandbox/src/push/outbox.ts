@@ -1,15 +1,15 @@
 /** Queue of outgoing pushes. It sends them, retries failed ones, and applies push faults. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { PUSH_PATH, type FaultKind, type Faults } from '../faults/faults.ts';
+import { pushPath, type FaultKind, type Faults } from '../faults/faults.ts';
 import type { Platform } from '../world/shops/shops.ts';
 import { hexHmac, type PushSource } from './push-source.ts';
 
-const MAX_CONCURRENT_SENDS = 8;
+const maxConcurrentSends = 8;
 /** Further pushes are dropped, as a marketplace drops what it cannot deliver. */
-const MAX_QUEUED = 50_000;
+const maxQueued = 50_000;
 /** Delay that moves a reordered push behind later ones. */
-const REORDER_DELAY_MS = 400;
+const reorderDelayMs = 400;
 
 export interface PushTarget {
   /** Where pushes are sent. */
@@ -100,9 +100,9 @@ export class Outbox {
   put(side: PushSource, shop: string, message: object): void {
     const counts = this.#countsOf(side.platform);
     counts.emitted += 1;
-    const matchedFaults = this.#faults.strike({ platform: side.platform, path: PUSH_PATH, shop });
+    const matchedFaults = this.#faults.strike({ platform: side.platform, path: pushPath, shop });
     const has = (kind: FaultKind) => matchedFaults.some((rule) => rule.kind === kind);
-    if (has('push_lost') || this.#waiting.length >= MAX_QUEUED) {
+    if (has('push_lost') || this.#waiting.length >= maxQueued) {
       counts.lost += 1;
       side.storeLost?.(JSON.stringify(message), this.#clock.now());
       return;
@@ -116,7 +116,7 @@ export class Outbox {
       isForged: false,
       attempt: 0,
       dueMs: this.#clock.nowMs() + (late?.ms ?? 0),
-      notBeforeMs: has('push_reordered') ? Date.now() + REORDER_DELAY_MS : 0,
+      notBeforeMs: has('push_reordered') ? Date.now() + reorderDelayMs : 0,
     };
     this.#waiting.push(push);
     if (has('push_doubled')) this.#waiting.push(push);
@@ -131,7 +131,7 @@ export class Outbox {
     const now = this.#clock.nowMs();
     const machineNow = Date.now();
     const isDue = ({ dueMs, notBeforeMs }: QueuedPush) => dueMs <= now && notBeforeMs <= machineNow;
-    while (this.#sending.size < MAX_CONCURRENT_SENDS) {
+    while (this.#sending.size < maxConcurrentSends) {
       const place = this.#waiting.findIndex(isDue);
       const [push] = place < 0 ? [] : this.#waiting.splice(place, 1);
       if (push === undefined) return;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  CALLBACK,
+  lazadaCallback,
   LazadaTestClient,
   isJson,
   listAt,
@@ -12,8 +12,8 @@ import {
 } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const LAZADA_SHOP = '200164501';
-const CLOCK = Date.parse('2026-11-11T05:00:00Z');
+const lazadaShop = '200164501';
+const clock = Date.parse('2026-11-11T05:00:00Z');
 
 interface Delivery {
   readonly path: string;
@@ -50,9 +50,9 @@ beforeAll(async () => {
   const bound = receiver.address();
   if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
   address = `http://127.0.0.1:${bound.port}`;
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: CLOCK });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: clock });
   await sandbox.control('clock', 'PUT', { frozen: true });
-  await sandbox.token(LAZADA_SHOP);
+  await sandbox.token(lazadaShop);
   // A busy machine takes longer than the half second of Lazada, whose next attempt a frozen clock never reaches.
   const target = { url: `${address}/lazada`, timeoutMs: 60_000 };
   await sandbox.control('push', 'PUT', { LAZADA: target });
@@ -122,7 +122,7 @@ describe('pushes to the application', () => {
     await waitForDeliveries(emitted);
     expect(received.every(isSigned)).toBe(true);
     expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/lazada']));
-    const token = await sandbox.token(LAZADA_SHOP);
+    const token = await sandbox.token(lazadaShop);
     const orders = await sandbox.call(
       '/orders/get',
       { update_after: '2026-11-11T12:00:01+07:00', limit: '100' },
@@ -136,7 +136,7 @@ describe('pushes to the application', () => {
     );
     expect(new Set(notifiedOrderIds)).toEqual(new Set(changed));
     const [first] = ofKind(0);
-    expect(first).toMatchObject({ seller_id: LAZADA_SHOP, message_type: 0, site: 'lazada_vn' });
+    expect(first).toMatchObject({ seller_id: lazadaShop, message_type: 0, site: 'lazada_vn' });
   });
 
   it('are retried by the clock of the sandbox when they failed', async () => {
@@ -295,14 +295,14 @@ describe('pushes to the application', () => {
 });
 
 describe('the event queue of Tiki', () => {
-  const BASIC = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
-  const SHOP = '186501';
+  const basicAuthorization = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
+  const shopId = '186501';
 
   async function token(fields: Record<string, string>): Promise<string> {
     const answer = await fetch(`${sandbox.running.tikiUrl}/sc/oauth2/token`, {
       method: 'POST',
       body: new URLSearchParams(fields),
-      headers: { authorization: BASIC },
+      headers: { authorization: basicAuthorization },
     });
     const body: unknown = await answer.json();
     return textAt(isJson(body) ? body : {}, 'access_token');
@@ -319,8 +319,8 @@ describe('the event queue of Tiki', () => {
   }
 
   it('returns events until they are acknowledged, oldest first', async () => {
-    const callback = CALLBACK.replace('lazada', 'tiki');
-    const consent = { platform: 'TIKI', shop: SHOP, redirectUri: callback };
+    const callback = lazadaCallback.replace('lazada', 'tiki');
+    const consent = { platform: 'TIKI', shop: shopId, redirectUri: callback };
     const code = textAt(await sandbox.control('authorize', 'POST', consent), 'code');
     const seller = await token({
       grant_type: 'authorization_code',
@@ -339,7 +339,7 @@ describe('the event queue of Tiki', () => {
     expect(await queues(`/${queue}/subscriptions`, own, type)).toMatchObject({ httpStatus: 401 });
     for (const event_type of ['ORDER_CREATED_SUCCESSFULLY', 'ORDER_STATUS_UPDATED']) {
       const subscribed = await queues(`/${queue}/subscriptions`, seller, { event_type });
-      expect(subscribed).toMatchObject({ active: true, sid: SHOP });
+      expect(subscribed).toMatchObject({ active: true, sid: shopId });
     }
     const pull = (ack_id: string | null) => queues(`/${queue}/events/pull`, own, { ack_id });
     expect(await pull(null)).toMatchObject({ events: [], ack_id: null });
@@ -349,7 +349,7 @@ describe('the event queue of Tiki', () => {
     expect(events.length).toBeGreaterThan(10);
     const times = events.map((event) => numberAt(event, 'created_at'));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(events[0]).toMatchObject({ sid: SHOP, payload: { order_code: expect.any(String) } });
+    expect(events[0]).toMatchObject({ sid: shopId, payload: { order_code: expect.any(String) } });
     expect(listAt(await pull(null), 'events')).toEqual(events);
     let ack = textAt(first, 'ack_id');
     const seen = new Set(events.map((event) => textAt(event, 'id')));
@@ -380,7 +380,7 @@ describe('pushes of returns', () => {
     await sandbox.control('push', 'PUT', { LAZADA: `${address}/lazada` });
     await advance(86_400);
     await vi.waitFor(() => expect(ofKind(10).length).toBeGreaterThan(1), { timeout: 60_000 });
-    const token = await sandbox.token(LAZADA_SHOP);
+    const token = await sandbox.token(lazadaShop);
     const query = { page_no: '1', page_size: '100' };
     const answer = await sandbox.call('/reverse/getreverseordersforseller', query, token);
     const known = listAt(objectAt(answer, 'result'), 'items').map((one) =>
@@ -392,7 +392,7 @@ describe('pushes of returns', () => {
     );
     for (const step of steps) {
       expect(textAt(step, 'reverse_status')).toMatch(/^(?:RTW|REFUND|CANCEL)_/);
-      expect(numberAt(step, 'seller_id')).toBe(Number(LAZADA_SHOP));
+      expect(numberAt(step, 'seller_id')).toBe(Number(lazadaShop));
     }
     expect(received.every(isSigned)).toBe(true);
   });

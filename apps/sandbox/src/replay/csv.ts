@@ -6,7 +6,7 @@
  */
 
 /** Maximum lines of a quoted field. Beyond that, its quote counts as unclosed. */
-const MAX_LINES_PER_RECORD = 50;
+const maxLinesPerRecord = 50;
 
 interface CsvRecord {
   /** Counted from 1. */
@@ -21,8 +21,8 @@ interface CsvDefect {
 
 export type CsvEntry = CsvRecord | CsvDefect;
 
-const UNCLOSED = 'a quoted field is not closed';
-const TEXT_AFTER_QUOTE = 'text follows a closing quote';
+const unclosed = 'a quoted field is not closed';
+const textAfterQuote = 'text follows a closing quote';
 
 type Split =
   | { readonly kind: 'fields'; readonly fields: readonly string[] }
@@ -76,7 +76,7 @@ class CsvReader {
     this.#open.lines.push(text);
     const joined = split(this.#open.lines.join('\n'));
     if (joined.kind === 'open') {
-      return this.#open.lines.length > MAX_LINES_PER_RECORD ? this.#giveUp() : [];
+      return this.#open.lines.length > maxLinesPerRecord ? this.#giveUp() : [];
     }
     const { line } = this.#open;
     if (joined.kind === 'defect') return this.#giveUp();
@@ -95,7 +95,7 @@ class CsvReader {
     if (text.trim() === '') return [];
     const result = split(text);
     if (result.kind === 'fields') return [{ line, fields: result.fields }];
-    if (result.kind === 'defect') return [{ line, defect: TEXT_AFTER_QUOTE }];
+    if (result.kind === 'defect') return [{ line, defect: textAfterQuote }];
     this.#open = { line, lines: [text] };
     return [];
   }
@@ -105,7 +105,7 @@ class CsvReader {
     if (this.#open === undefined) return [];
     const { line, lines } = this.#open;
     this.#open = undefined;
-    const entries: CsvEntry[] = [{ line, defect: UNCLOSED }];
+    const entries: CsvEntry[] = [{ line, defect: unclosed }];
     const end = this.#line;
     this.#line = line;
     for (const text of lines.slice(1)) entries.push(...this.take(text));

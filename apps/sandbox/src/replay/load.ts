@@ -3,17 +3,17 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { SettingsError } from '../settings.ts';
 import type { ReplayRequest } from '../settings.ts';
-import { MAX_ORDERS } from '../world/orders/order-index.ts';
+import { maxOrders } from '../world/orders/order-index.ts';
 import type { Storefront } from '../world/orders/order.ts';
 import { hashText } from '../world/random.ts';
-import { FIRST_REPLAY_SLOT, REPLAY_ACCOUNT } from '../world/shops/shops.ts';
+import { firstReplaySlot, replayAccount } from '../world/shops/shops.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import { readCsv } from './csv.ts';
 import { ReplayedOrders } from './replayed-orders.ts';
 import { ReplayedStorefront } from './replayed-storefront.ts';
-import { MAX_LISTED_PROBLEMS } from './report.ts';
+import { maxListedProblems } from './report.ts';
 import type { ReplayReport, RowProblem } from './report.ts';
-import { COLUMNS, readHeader, readRow } from './rows.ts';
+import { columns, readHeader, readRow } from './rows.ts';
 import type { Positions } from './rows.ts';
 
 export interface LoadedReplays {
@@ -22,7 +22,7 @@ export interface LoadedReplays {
 }
 
 /** Further notices are only in the report. */
-const MAX_PRINTED_WARNINGS = 20;
+const maxPrintedWarnings = 20;
 
 class Account {
   rows = 0;
@@ -33,12 +33,12 @@ class Account {
 
   skip(line: number, reason: string): void {
     this.skipped += 1;
-    if (this.problems.length < MAX_LISTED_PROBLEMS) this.problems.push({ line, reason });
+    if (this.problems.length < maxListedProblems) this.problems.push({ line, reason });
   }
 
   notice(line: number, reason: string): void {
     this.noticed += 1;
-    if (this.notices.length < MAX_LISTED_PROBLEMS) this.notices.push({ line, reason });
+    if (this.notices.length < maxListedProblems) this.notices.push({ line, reason });
   }
 }
 
@@ -61,10 +61,10 @@ async function gather(file: string, account: Account): Promise<readonly Replayed
     for await (const entries of readCsv(createReadStream(file))) {
       for (const entry of entries) {
         if (positions === undefined) {
-          const header = 'fields' in entry ? readHeader(entry.fields) : { missing: COLUMNS };
+          const header = 'fields' in entry ? readHeader(entry.fields) : { missing: columns };
           if ('missing' in header) {
             throw new SettingsError(
-              `The replay file ${file} has no column ${header.missing.join(', ')} in its first line; it needs ${COLUMNS.join(',')}.`,
+              `The replay file ${file} has no column ${header.missing.join(', ')} in its first line; it needs ${columns.join(',')}.`,
             );
           }
           positions = header.positions;
@@ -120,7 +120,7 @@ function shopInfo(
     name,
     company: name,
     shortCode: `VNR${id.toString(36).toUpperCase()}`,
-    account: REPLAY_ACCOUNT,
+    account: replayAccount,
     region: 'VN',
     currency,
     location: '',
@@ -132,7 +132,7 @@ function printReport(report: ReplayReport): void {
   const { file, problems, notices, skipped, noticed } = report;
   const write = (text: string): boolean => process.stderr.write(`Sandbox: ${file}${text}\n`);
   for (const { line, reason } of problems) write(` line ${line} is skipped: ${reason}`);
-  const printed = notices.slice(0, MAX_PRINTED_WARNINGS);
+  const printed = notices.slice(0, maxPrintedWarnings);
   for (const { line, reason } of printed) write(` line ${line}: ${reason}`);
   const unlisted = skipped - problems.length + noticed - printed.length;
   if (unlisted > 0) write(` has ${unlisted} more such lines (see /_sandbox/replays)`);
@@ -154,11 +154,11 @@ export async function loadReplays(requests: readonly ReplayRequest[]): Promise<L
     const fromFile = gathered
       .filter(({ orders }) => orders > 0)
       .map((orders, position) => {
-        if (orders.orders > MAX_ORDERS) {
-          throw new SettingsError(`The replay file ${file} has more than ${MAX_ORDERS} orders.`);
+        if (orders.orders > maxOrders) {
+          throw new SettingsError(`The replay file ${file} has more than ${maxOrders} orders.`);
         }
         orders.finish();
-        const slot = FIRST_REPLAY_SLOT + shops.length + position;
+        const slot = firstReplaySlot + shops.length + position;
         const info = shopInfo(file, orders.currency, gathered.length > 1, slot, taken);
         return { shop: new ReplayedStorefront(info, orders), orders };
       });

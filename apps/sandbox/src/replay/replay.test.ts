@@ -11,8 +11,8 @@ import { loadReplays } from './load.ts';
 import type { LoadedReplays } from './load.ts';
 import { readTime } from './rows.ts';
 
-const HEADER = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
-const LATE = 4_000_000_000;
+const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
+const late = 4_000_000_000;
 
 let folder: string;
 let files = 0;
@@ -137,7 +137,7 @@ describe('a replayed file', () => {
       good.split(',').with(position, value).join(',');
     const { shops, reports } = await load(
       [
-        HEADER,
+        header,
         good,
         change(0, ''),
         change(1, 'yesterday'),
@@ -164,7 +164,7 @@ describe('a replayed file', () => {
     ]);
     for (const { reason } of report?.problems ?? []) expect(reason.length).toBeGreaterThan(10);
     expect(report).toMatchObject({ rows: 17, accepted: 2, skipped: 15 });
-    expect(shops[0]?.orderAt(0, LATE).units.map(({ life }) => life[0]?.stage)).toEqual([
+    expect(shops[0]?.orderAt(0, late).units.map(({ life }) => life[0]?.stage)).toEqual([
       'confirmed',
       'returned',
     ]);
@@ -176,7 +176,7 @@ describe('a replayed file', () => {
         '\r\nLan,vnd,99.5,2,"Áo, ""đẹp""\nhai dòng",S1,completed,2024-01-01T00:00:00Z,77,ghi chú\r\n',
     );
     expect(reports[0]).toMatchObject({ rows: 1, skipped: 0 });
-    const order = shops[0]?.orderAt(0, LATE);
+    const order = shops[0]?.orderAt(0, late);
     expect(order).toMatchObject({ number: 77, cod: true, createdAt: Date.UTC(2024, 0, 1) / 1000 });
     expect(order?.units.map(({ name, priceE4 }) => [name, priceE4])).toEqual([
       ['Áo, "đẹp"\nhai dòng', 995_000n],
@@ -194,10 +194,10 @@ describe('a replayed file', () => {
       '0',
       '9007199254740993',
     ];
-    const first = await load([HEADER, ...ids.map(row)].join('\n'), 'same.csv');
-    const second = await load([HEADER, ...ids.toReversed().map(row)].join('\n'), 'same.csv');
+    const first = await load([header, ...ids.map(row)].join('\n'), 'same.csv');
+    const second = await load([header, ...ids.toReversed().map(row)].join('\n'), 'same.csv');
     const numbers = ({ shops }: LoadedReplays): number[] =>
-      ids.map((_, ordinal) => shops[0]?.orderAt(ordinal, LATE).number ?? 0);
+      ids.map((_, ordinal) => shops[0]?.orderAt(ordinal, late).number ?? 0);
     expect(numbers(second).toReversed()).toEqual(numbers(first));
     expect(new Set(numbers(first)).size).toBe(ids.length);
     expect(numbers(first)[3]).toBe(415_012_345_678_901);
@@ -212,21 +212,21 @@ describe('a replayed file', () => {
   it('takes the creation time from the first row of an order, with a notice', async () => {
     const { shops, reports } = await load(
       [
-        HEADER,
+        header,
         '1,2024-01-02 08:00:00,completed,S,Áo,1,1000,VND,A',
         '2,2024-01-01 08:00:00,completed,S,Áo,1,1000,VND,A',
         '1,2024-01-05 08:00:00,completed,T,Quần,1,2000,VND,A',
       ].join('\n'),
     );
     expect(reports[0]).toMatchObject({ skipped: 0, noticed: 1, notices: [{ line: 4 }] });
-    expect([0, 1].map((ordinal) => shops[0]?.orderAt(ordinal, LATE).number)).toEqual([2, 1]);
-    expect(shops[0]?.orderAt(1, LATE).units).toHaveLength(2);
+    expect([0, 1].map((ordinal) => shops[0]?.orderAt(ordinal, late).number)).toEqual([2, 1]);
+    expect(shops[0]?.orderAt(1, late).units).toHaveLength(2);
   });
 
   it('becomes one shop for each currency, and none without rows', async () => {
     const { shops } = await load(
       [
-        HEADER,
+        header,
         '1,2024-01-01,completed,S,Áo,1,1000,VND,A',
         '1,2024-01-01,completed,S,Hat,1,9.99,USD,A',
       ].join('\n'),
@@ -236,20 +236,20 @@ describe('a replayed file', () => {
       ['mixed (VND)', 'VND'],
       ['mixed (USD)', 'USD'],
     ]);
-    expect(shops.map((shop) => shop.orderAt(0, LATE).number)).toEqual([1, 1]);
-    expect((await load(`${HEADER}\n`)).shops).toEqual([]);
+    expect(shops.map((shop) => shop.orderAt(0, late).number)).toEqual([1, 1]);
+    expect((await load(`${header}\n`)).shops).toEqual([]);
   });
 
   it('hides orders from the future', async () => {
-    const { shops } = await load([HEADER, '1,2090-01-01,completed,S,Áo,1,1000,VND,A'].join('\n'));
-    expect(shops[0]?.countAt(LATE - 1)).toBe(Date.UTC(2090, 0, 1) / 1000 < LATE ? 1 : 0);
+    const { shops } = await load([header, '1,2090-01-01,completed,S,Áo,1,1000,VND,A'].join('\n'));
+    expect(shops[0]?.countAt(late - 1)).toBe(Date.UTC(2090, 0, 1) / 1000 < late ? 1 : 0);
     expect(shops[0]?.countAt(Date.UTC(2030, 0, 1) / 1000)).toBe(0);
   });
 
   it.each([
     ['an empty file', ''],
     ['a file without a header', '1,2024-01-01,completed,S,Áo,1,1000,VND,A\n'],
-    ['a header without a required column', `${HEADER.replace(',currency', '')}\n`],
+    ['a header without a required column', `${header.replace(',currency', '')}\n`],
     ['a spreadsheet', Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe])],
   ])('refuses %s', async (_case, text) => {
     await expect(load(text)).rejects.toThrow(SettingsError);

@@ -1,12 +1,12 @@
 /** Stores the rows of one currency compactly: a few numbers per row, and every text once. */
 import { hash } from 'node:crypto';
-import { STAGES } from '../world/orders/order.ts';
+import { stages } from '../world/orders/order.ts';
 import type { Stage } from '../world/orders/order.ts';
 import type { ReplayRow } from './rows.ts';
 
 /** Start of the numbers assigned to order IDs that are not usable as numbers. */
-const HASHED_NUMBERS = 900_000_000_000_000;
-const HASHED_SPAN = 100_000_000_000_000;
+const hashedNumbers = 900_000_000_000_000;
+const hashedSpan = 100_000_000_000_000;
 
 class Texts {
   readonly list: string[] = [];
@@ -39,7 +39,7 @@ function ownNumber(orderId: string): number | undefined {
 
 function hashedNumber(orderId: string): number {
   const start = BigInt(`0x${hash('sha256', orderId, 'hex').slice(0, 16)}`);
-  return HASHED_NUMBERS + Number(start % BigInt(HASHED_SPAN));
+  return hashedNumbers + Number(start % BigInt(hashedSpan));
 }
 
 interface ReplayedLine {
@@ -106,7 +106,7 @@ export class ReplayedOrders {
     this.#lineProduct.push(this.#productPosition(row));
     this.#lineName.push(this.#names.positionOf(row.name));
     this.#lineQuantity.push(row.quantity);
-    this.#lineStage.push(STAGES.indexOf(row.stage));
+    this.#lineStage.push(stages.indexOf(row.stage));
     this.#lineFirstPiece.push(this.#pieces);
     this.#pieces += row.quantity;
     if (line >= this.#linePrice.length) {
@@ -161,7 +161,7 @@ export class ReplayedOrders {
       if (this.#numbers[order] !== 0) return;
       let number = hashedNumber(orderId);
       while (taken.has(number)) {
-        number = HASHED_NUMBERS + ((number + 1 - HASHED_NUMBERS) % HASHED_SPAN);
+        number = hashedNumbers + ((number + 1 - hashedNumbers) % hashedSpan);
       }
       taken.add(number);
       this.#numbers[order] = number;
@@ -200,7 +200,7 @@ export class ReplayedOrders {
       name: this.#names.list[this.#lineName[line] ?? 0] ?? '',
       quantity: this.#lineQuantity[line] ?? 0,
       priceE4: this.#linePrice[line] ?? 0n,
-      stage: STAGES[this.#lineStage[line] ?? 0] ?? 'pending',
+      stage: stages[this.#lineStage[line] ?? 0] ?? 'pending',
       firstPiece: this.#lineFirstPiece[line] ?? 0,
     }));
   }

@@ -7,16 +7,16 @@ import type {
   Storefront,
   Unit,
 } from '../world/orders/order.ts';
-import { FIRST_REPLAY_SLOT } from '../world/shops/shops.ts';
+import { firstReplaySlot } from '../world/shops/shops.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import type { ReplayedOrders } from './replayed-orders.ts';
 import { firstIndex } from '../world/first-index.ts';
 
-const ITEM_BASE = 3_000_000_000;
-const SKU_BASE = 14_000_000_000;
-const PRODUCTS_PER_SHOP = 10_000_000;
-const UNIT_BASE = 8_000_000_000_000_000;
-const UNITS_PER_SHOP = 1_000_000_000_000;
+const itemBase = 3_000_000_000;
+const skuBase = 14_000_000_000;
+const productsPerShop = 10_000_000;
+const unitBase = 8_000_000_000_000_000;
+const unitsPerShop = 1_000_000_000_000;
 
 export class ReplayedStorefront implements Storefront {
   readonly info: ShopInfo;
@@ -41,11 +41,11 @@ export class ReplayedStorefront implements Storefront {
     this.#byCreation.forEach((position, ordinal) =>
       this.#ordinals.set(gathered.numberOf(position), ordinal),
     );
-    const place = info.slot - FIRST_REPLAY_SLOT;
-    this.#firstUnit = UNIT_BASE + place * UNITS_PER_SHOP;
+    const place = info.slot - firstReplaySlot;
+    this.#firstUnit = unitBase + place * unitsPerShop;
     const opened = this.#createdAt[0] ?? 0;
     this.#listings = gathered.products.map((product, position): Listing => {
-      const number = ITEM_BASE + place * PRODUCTS_PER_SHOP + position;
+      const number = itemBase + place * productsPerShop + position;
       return {
         number,
         name: product.name === '' ? product.sku : product.name,
@@ -57,7 +57,7 @@ export class ReplayedStorefront implements Storefront {
         active: true,
         skus: [
           {
-            number: SKU_BASE + place * PRODUCTS_PER_SHOP + position,
+            number: skuBase + place * productsPerShop + position,
             itemNumber: number,
             sellerSku: product.sku,
             variation: '',

@@ -27,4 +27,4 @@ export interface ReplayReport {
 }
 
 /** Maximum number of problems, and of notices, in the report. */
-export const MAX_LISTED_PROBLEMS = 1000;
+export const maxListedProblems = 1000;

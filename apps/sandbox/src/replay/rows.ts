@@ -1,9 +1,9 @@
 /** Parses the rows of a replayed file, one order line each, and explains bad ones. */
-import { SHOP_OFFSET_SECONDS } from '../local-time.ts';
+import { shopOffsetSeconds } from '../local-time.ts';
 import { parseAmount } from '../money.ts';
 import type { Stage } from '../world/orders/order.ts';
 
-export const COLUMNS = [
+export const columns = [
   'order_id',
   'created_at',
   'status',
@@ -14,9 +14,9 @@ export const COLUMNS = [
   'currency',
   'buyer',
 ] as const;
-type Column = (typeof COLUMNS)[number];
+type Column = (typeof columns)[number];
 
-const STAGE_OF_STATUS: ReadonlyMap<string, Stage> = new Map([
+const stageOfStatus: ReadonlyMap<string, Stage> = new Map([
   ['completed', 'confirmed'],
   ['cancelled', 'cancelled'],
   ['returned', 'returned'],
@@ -24,11 +24,11 @@ const STAGE_OF_STATUS: ReadonlyMap<string, Stage> = new Map([
   ['unpaid', 'unpaid'],
 ]);
 
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Every unit becomes an item of its own, which limits the quantity. */
-const MAX_QUANTITY = 10_000;
-const MAX_TEXT_LENGTH = 1000;
+const maxQuantity = 10_000;
+const maxTextLength = 1000;
 
 export interface ReplayRow {
   readonly orderId: string;
@@ -50,17 +50,17 @@ export function readHeader(
   fields: readonly string[],
 ): { readonly positions: Positions } | { readonly missing: readonly string[] } {
   const names = fields.map((field) => field.trim().toLowerCase());
-  const missing = COLUMNS.filter((column) => !names.includes(column));
+  const missing = columns.filter((column) => !names.includes(column));
   if (missing.length > 0) return { missing };
-  return { positions: new Map(COLUMNS.map((column) => [column, names.indexOf(column)])) };
+  return { positions: new Map(columns.map((column) => [column, names.indexOf(column)])) };
 }
 
-const TIME =
+const timePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 function zoneSeconds(zone: string | undefined): number {
   // A time without a zone is in shop time, never UTC.
-  if (zone === undefined) return SHOP_OFFSET_SECONDS;
+  if (zone === undefined) return shopOffsetSeconds;
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
@@ -72,7 +72,7 @@ function zoneSeconds(zone: string | undefined): number {
  * of the day. Returns undefined if it is not a real instant from 1990 to 2099.
  */
 export function readTime(text: string): number | undefined {
-  const match = TIME.exec(text);
+  const match = timePattern.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
     Number(match[group] ?? 0),
@@ -100,9 +100,9 @@ export function readRow(
   if (orderId === '') return 'order_id is empty';
   const createdAt = readTime(field('created_at'));
   if (createdAt === undefined) return `created_at "${field('created_at')}" is not a time`;
-  const stage = STAGE_OF_STATUS.get(field('status').toLowerCase());
+  const stage = stageOfStatus.get(field('status').toLowerCase());
   if (stage === undefined) {
-    return `status "${field('status')}" is not one of ${[...STAGE_OF_STATUS.keys()].join(', ')}`;
+    return `status "${field('status')}" is not one of ${[...stageOfStatus.keys()].join(', ')}`;
   }
   const sku = field('sku');
   const name = field('name');
@@ -110,7 +110,7 @@ export function readRow(
   const quantityText = field('quantity');
   const quantity = /^\d{1,9}(?:\.0+)?$/.test(quantityText) ? Number(quantityText) : 0;
   if (quantity < 1) return `quantity "${quantityText}" is not a whole number from 1`;
-  if (quantity > MAX_QUANTITY) return `quantity ${quantityText} is more than ${MAX_QUANTITY}`;
+  if (quantity > maxQuantity) return `quantity ${quantityText} is more than ${maxQuantity}`;
   const priceE4 = parseAmount(field('unit_price'));
   if (priceE4 === undefined) {
     return `unit_price "${field('unit_price')}" is not a plain number with at most four decimals`;
@@ -118,11 +118,11 @@ export function readRow(
   if (priceE4 < 0n) return `unit_price ${field('unit_price')} is negative`;
   if (priceE4 > 10n ** 16n) return `unit_price ${field('unit_price')} is more than a trillion`;
   const currency = field('currency').toUpperCase();
-  if (!CURRENCIES.has(currency)) return `currency "${currency}" is not an ISO 4217 code`;
+  if (!currencies.has(currency)) return `currency "${currency}" is not an ISO 4217 code`;
   const buyer = field('buyer');
   const texts = [orderId, sku, name, buyer];
-  if (texts.some((text) => text.length > MAX_TEXT_LENGTH)) {
-    return `a text is longer than ${MAX_TEXT_LENGTH} characters`;
+  if (texts.some((text) => text.length > maxTextLength)) {
+    return `a text is longer than ${maxTextLength} characters`;
   }
   return { orderId, createdAt, stage, sku, name, quantity, priceE4, currency, buyer };
 }

@@ -1,8 +1,8 @@
 /** The pages of the sandbox's reporting tool: the home page, and the page to which sellers return. */
-import { PAGE_STYLES, escapeHtml } from '../http/html.ts';
+import { pageStyles, escapeHtml } from '../http/html.ts';
 import { languageOf } from '../consent/texts.ts';
 
-const TEXTS = {
+const pageTexts = {
   vi: {
     home: 'Báo cáo bán hàng của bạn',
     empty:
@@ -31,7 +31,7 @@ const TEXTS = {
   },
 } as const;
 
-const STYLES = `${PAGE_STYLES}
+const styles = `${pageStyles}
 main{max-width:560px;margin:0 auto;padding:48px 16px;display:grid;gap:16px}
 .name{font-weight:600;color:var(--brand)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:24px;display:grid;gap:16px;justify-items:start}
@@ -43,11 +43,11 @@ export type ToolPageState =
   | { readonly page: 'home' | 'back' }
   | { readonly page: 'failed'; readonly status: string };
 
-export const TOOL_NAME = 'Sổ Bán Hàng';
+export const toolName = 'Sổ Bán Hàng';
 
 export function renderToolPage(state: ToolPageState, acceptLanguage: string | undefined): string {
   const language = languageOf(undefined, acceptLanguage);
-  const texts = TEXTS[language];
+  const texts = pageTexts[language];
   const title = { home: texts.home, back: texts.back, failed: texts.failed }[state.page];
   const lead =
     state.page === 'failed'
@@ -58,12 +58,12 @@ export function renderToolPage(state: ToolPageState, acceptLanguage: string | un
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – ${TOOL_NAME}</title>
-<style>${STYLES}</style>
+<title>${title} – ${toolName}</title>
+<style>${styles}</style>
 </head>
 <body>
 <main>
-<p class="name">${TOOL_NAME}</p>
+<p class="name">${toolName}</p>
 <div class="card">
 <h1>${title}</h1>
 <p>${escapeHtml(lead)}</p>

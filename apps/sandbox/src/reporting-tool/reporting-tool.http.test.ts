@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { REPORTING_TOOL, registerReportingTool } from './server.ts';
+import { reportingTool, registerReportingTool } from './server.ts';
 
 let application: FastifyInstance;
 let tool: FastifyInstance;
@@ -37,7 +37,7 @@ describe('the sandbox’s reporting tool', () => {
     const sent = await connect();
     expect(sent.statusCode).toBe(303);
     expect(sent.headers.location).toBe('http://localhost:3000/?refer=r1.a.b.c');
-    const { id, secret } = REPORTING_TOOL;
+    const { id, secret } = reportingTool;
     expect(authorizations).toEqual([`Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`]);
   });
 
@@ -49,7 +49,7 @@ describe('the sandbox’s reporting tool', () => {
     const sent = await connect();
     expect(sent.statusCode).toBe(502);
     expect(sent.body).toContain(message);
-    expect(sent.body).not.toContain(REPORTING_TOOL.secret);
+    expect(sent.body).not.toContain(reportingTool.secret);
   });
 
   it('has a start page and a return page in the language of the browser', async () => {

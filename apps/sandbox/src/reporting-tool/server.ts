@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderToolPage, type ToolPageState } from './page.ts';
 
 /** The tool's credentials in the application's demo mode. */
-export const REPORTING_TOOL = {
+export const reportingTool = {
   id: 'so-ban-hang',
   secret: 'demo-reporting-tool-secret-2026-0001',
 } as const;
@@ -12,7 +12,7 @@ const answerWithinMs = 10_000;
 
 /** Requests a refer link from the application. The secret stays on the server. */
 async function referLink(application: string): Promise<string> {
-  const { id, secret } = REPORTING_TOOL;
+  const { id, secret } = reportingTool;
   const answer = await fetch(`${application}/referral`, {
     method: 'POST',
     headers: {

@@ -16,7 +16,7 @@ import type { Platform } from '../world/shops/shops.ts';
 import type { World } from '../world/world.ts';
 import type { ExportFormat } from './export-format.ts';
 import { lazadaExportFormat } from './lazada.ts';
-import { DISCREPANCY_KINDS, plantDiscrepancies } from './discrepancies.ts';
+import { discrepancyKinds, plantDiscrepancies } from './discrepancies.ts';
 import type { DiscrepancyKind } from './discrepancies.ts';
 import { shopeeExportFormat } from './shopee.ts';
 import { tikiExportFormat } from './tiki.ts';
@@ -24,7 +24,7 @@ import { tiktokExportFormat } from './tiktok.ts';
 import { buildCsv, buildWorkbook } from './workbook.ts';
 import { sumE4 } from '../money.ts';
 
-const EXPORT_FORMATS: Readonly<Record<Platform, ExportFormat>> = {
+const exportFormats: Readonly<Record<Platform, ExportFormat>> = {
   LAZADA: lazadaExportFormat,
   SHOPEE: shopeeExportFormat,
   TIKI: tikiExportFormat,
@@ -32,22 +32,22 @@ const EXPORT_FORMATS: Readonly<Record<Platform, ExportFormat>> = {
 };
 
 /** Larger exports are rejected, because a file is built in memory. */
-const MAX_ORDERS = 100_000;
-const MAX_PLANTED = 1000;
+const maxOrders = 100_000;
+const maxPlanted = 1000;
 
-const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Parses `missing:2,amount:1`. */
 function parseDiscrepancies(text: string | undefined): Partial<Record<DiscrepancyKind, number>> {
   const countsByKind: Partial<Record<DiscrepancyKind, number>> = {};
   for (const part of (text ?? '').split(',').filter((each) => each !== '')) {
     const [name, count = '1'] = part.split(':');
-    const kind = DISCREPANCY_KINDS.find((known) => known === name);
+    const kind = discrepancyKinds.find((known) => known === name);
     const number = Number(count);
-    if (kind === undefined || !Number.isInteger(number) || number < 0 || number > MAX_PLANTED) {
+    if (kind === undefined || !Number.isInteger(number) || number < 0 || number > maxPlanted) {
       throw new ControlError(
         400,
-        `plant must be a list such as missing:2,amount:1 of ${DISCREPANCY_KINDS.join(', ')}.`,
+        `plant must be a list such as missing:2,amount:1 of ${discrepancyKinds.join(', ')}.`,
       );
     }
     countsByKind[kind] = number;
@@ -78,16 +78,16 @@ function buildExport(world: World, now: number, query: Record<string, unknown>) 
   const count = shop.countAt(asOf);
   const first = firstOrdinalCreatedFrom(shop, startOfDay(from), count);
   const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
-  if (end - first > MAX_ORDERS) {
+  if (end - first > maxOrders) {
     throw new ControlError(
       400,
-      `The period has ${end - first} orders; a file can have ${MAX_ORDERS} at most.`,
+      `The period has ${end - first} orders; a file can have ${maxOrders} at most.`,
     );
   }
   const orders = Array.from({ length: end - first }, (_, index) =>
     orderAsExported(shop, first + index, asOf),
   );
-  const form = EXPORT_FORMATS[shop.info.platform];
+  const form = exportFormats[shop.info.platform];
   const seed = Number(readText(query, 'seed') ?? '1');
   if (!Number.isInteger(seed)) throw new ControlError(400, 'seed must be a whole number.');
   return {
@@ -117,7 +117,7 @@ export function registerSellerCenters(
     const days = [from, to].map((day) => formatDay(day).replaceAll('-', ''));
     const name = `${form.fileName(days[0] ?? '', days[1] ?? '')}.${format}`;
     return reply
-      .type(format === 'csv' ? 'text/csv; charset=utf-8' : WORKBOOK)
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : workbookType)
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(format === 'csv' ? buildCsv(rows) : buildWorkbook(rows, form.sheet, isoInstant(asOf)));
   });

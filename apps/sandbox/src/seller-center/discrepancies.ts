@@ -1,12 +1,12 @@
 /** Plants known discrepancies in an export file, to prove that a reconciliation finds them. */
-import { DAY_SECONDS, SHOP_OFFSET_SECONDS, dayOf } from '../local-time.ts';
-import { E4 } from '../money.ts';
+import { daySeconds, shopOffsetSeconds, dayOf } from '../local-time.ts';
+import { e4 } from '../money.ts';
 import type { Order } from '../world/orders/order.ts';
 import { draw, mix } from '../world/random.ts';
 import { currentStage } from './export-format.ts';
 import type { ExportFormat, ExportedOrder } from './export-format.ts';
 
-export const DISCREPANCY_KINDS = [
+export const discrepancyKinds = [
   'missing',
   'extra',
   'doubled',
@@ -15,7 +15,7 @@ export const DISCREPANCY_KINDS = [
   'zone',
   'status',
 ] as const;
-export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number];
+export type DiscrepancyKind = (typeof discrepancyKinds)[number];
 
 interface PlantedDiscrepancy {
   readonly kind: DiscrepancyKind;
@@ -23,28 +23,28 @@ interface PlantedDiscrepancy {
 }
 
 /** An amount that does not occur in the world, so that a changed amount has no other explanation. */
-const CHANGE_E4 = 1_733n * E4;
+const changeE4 = 1_733n * e4;
 
 interface Draft extends ExportedOrder {
   readonly copies: number;
 }
 
-const OPEN_STAGES = ['pending', 'packed', 'ready_to_ship', 'shipped', 'delivered', 'confirmed'];
+const openStages = ['pending', 'packed', 'ready_to_ship', 'shipped', 'delivered', 'confirmed'];
 
-const CAN_PLANT: Readonly<Record<DiscrepancyKind, (order: Order) => boolean>> = {
+const canPlant: Readonly<Record<DiscrepancyKind, (order: Order) => boolean>> = {
   missing: isSale,
   extra: isSale,
   doubled: isSale,
   amount: isSale,
   unpaid: (order) => !isSale(order),
   // The day has begun in Vietnam, but not in UTC.
-  zone: (order) => isSale(order) && secondOfDay(order) < SHOP_OFFSET_SECONDS,
+  zone: (order) => isSale(order) && secondOfDay(order) < shopOffsetSeconds,
   status: (order) =>
-    isSale(order) && order.units.every((unit) => OPEN_STAGES.includes(currentStage(unit))),
+    isSale(order) && order.units.every((unit) => openStages.includes(currentStage(unit))),
 };
 
 function secondOfDay({ createdAt }: Order): number {
-  return createdAt + SHOP_OFFSET_SECONDS - dayOf(createdAt) * DAY_SECONDS;
+  return createdAt + shopOffsetSeconds - dayOf(createdAt) * daySeconds;
 }
 
 /** Returns whether an order was ever committed; a prepaid order without payment was not. */
@@ -66,12 +66,12 @@ export function plantDiscrepancies(
   readonly planted: readonly PlantedDiscrepancy[];
 } {
   const kinds = new Map<Order, DiscrepancyKind>();
-  for (const kind of DISCREPANCY_KINDS) {
-    const candidates = orders.filter((order) => !kinds.has(order) && CAN_PLANT[kind](order));
+  for (const kind of discrepancyKinds) {
+    const candidates = orders.filter((order) => !kinds.has(order) && canPlant[kind](order));
     const drawn = candidates
       .map((order) => ({
         order,
-        lot: draw(mix(seed, order.ordinal), DISCREPANCY_KINDS.indexOf(kind)),
+        lot: draw(mix(seed, order.ordinal), discrepancyKinds.indexOf(kind)),
       }))
       .toSorted((a, b) => a.lot - b.lot)
       .slice(0, requestedCounts[kind] ?? 0);
@@ -103,7 +103,7 @@ function buildDrafts(order: Order, kind: DiscrepancyKind | undefined, form: Expo
     case 'amount':
       return [{ ...plain, order: raisePrice(order) }];
     case 'zone':
-      return [{ ...plain, createdAt: order.createdAt - SHOP_OFFSET_SECONDS }];
+      return [{ ...plain, createdAt: order.createdAt - shopOffsetSeconds }];
     case 'status':
       return [{ ...plain, order: cancelOrder(order) }];
     case 'unpaid':
@@ -117,7 +117,7 @@ function raisePrice(order: Order): Order {
   return {
     ...order,
     units: order.units.map((unit) =>
-      unit.sku.number === first?.sku.number ? { ...unit, priceE4: unit.priceE4 + CHANGE_E4 } : unit,
+      unit.sku.number === first?.sku.number ? { ...unit, priceE4: unit.priceE4 + changeE4 } : unit,
     ),
   };
 }

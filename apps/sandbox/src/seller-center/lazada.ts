@@ -5,7 +5,7 @@ import { statusOf } from '../lazada/orders/statuses.ts';
 import { numberCell, buildRow, currentStage } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
 
-const COLUMNS = [
+const columns = [
   'orderItemId',
   'orderType',
   'Guarantee',
@@ -73,27 +73,27 @@ const COLUMNS = [
   'sellerNote',
 ] as const;
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Formats a time as `11 Nov 2026 20:15`. */
 function time(epochSeconds: number | undefined): string {
   if (epochSeconds === undefined) return '';
   const text = localDateTime(epochSeconds);
-  const month = MONTHS[Number(text.slice(5, 7)) - 1] ?? '';
+  const month = months[Number(text.slice(5, 7)) - 1] ?? '';
   return `${text.slice(8, 10)} ${month} ${text.slice(0, 4)} ${text.slice(11, 16)}`;
 }
 
 export const lazadaExportFormat: ExportFormat = {
   sheet: 'sheet1',
   fileName: (from, to) => `lazada_orders_${from}-${to}`,
-  head: [COLUMNS],
+  head: [columns],
   idOf: (order) => String(order.number),
   inventedId: (order) => String(order.number + 1),
   rows({ order, id, createdAt }) {
     return order.units.map((unit, position) => {
       const stage = currentStage(unit);
       const { buyer, cod } = order;
-      return buildRow(COLUMNS, {
+      return buildRow(columns, {
         orderItemId: `${id}${position + 1}`,
         orderType: 'Normal',
         deliveryType: 'Standard',

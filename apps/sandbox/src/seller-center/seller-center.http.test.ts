@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LazadaTestClient, listAt, numberAt, textAt } from '../testing/lazada-client.ts';
 
-const PERIOD = 'from=2026-04-10&to=2026-05-20&as_of=2026-06-20T03:00:00Z';
+const period = 'from=2026-04-10&to=2026-05-20&as_of=2026-06-20T03:00:00Z';
 
 let sandbox: LazadaTestClient;
 const shops = new Map<string, string>();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.running.stop());
 
 function path(platform: string, more = ''): string {
-  return `platform=${platform}&shop=${shops.get(platform) ?? ''}&${PERIOD}${more}`;
+  return `platform=${platform}&shop=${shops.get(platform) ?? ''}&${period}${more}`;
 }
 
 /** Parses rows of cells. Does not support line breaks in a cell. */
@@ -36,14 +36,14 @@ async function csv(platform: string, more = ''): Promise<Record<string, string>[
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
 }
 
-const KEY = {
+const columnNames = {
   LAZADA: { id: 'orderNumber', price: 'unitPrice' },
   SHOPEE: { id: 'Mã đơn hàng', price: 'Tổng số tiền Người mua thanh toán' },
   TIKI: { id: 'Mã đơn hàng', price: 'Thành tiền' },
   TIKTOK: { id: 'Order ID', price: 'SKU Subtotal Before Discount' },
 } as const;
 
-describe.each(Object.entries(KEY))('the export file of %s', (platform, { id, price }) => {
+describe.each(Object.entries(columnNames))('the export file of %s', (platform, { id, price }) => {
   const orderRows = (rows: Record<string, string>[]) =>
     rows.filter((row) => /\d/.test(row[id] ?? ''));
 

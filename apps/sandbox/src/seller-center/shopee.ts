@@ -10,7 +10,7 @@ import { numberCell, buildRow, currentStage } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
 import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
-const COLUMNS = [
+const columns = [
   'Mã đơn hàng',
   'Mã Kiện Hàng',
   'Ngày đặt hàng',
@@ -68,7 +68,7 @@ const COLUMNS = [
   'Ghi chú',
 ] as const;
 
-const STATUS_LABELS: Readonly<Record<string, string>> = {
+const statusLabels: Readonly<Record<string, string>> = {
   UNPAID: 'Chờ thanh toán',
   READY_TO_SHIP: 'Chờ giao hàng',
   PROCESSED: 'Chờ giao hàng',
@@ -93,7 +93,7 @@ function cancelled(order: Parameters<typeof orderStage>[0]): string {
 export const shopeeExportFormat: ExportFormat = {
   sheet: 'orders',
   fileName: (from, to) => `Order.all.${from}_${to}`,
-  head: [COLUMNS],
+  head: [columns],
   idOf: (order) => orderSerial(order.number, order.createdAt),
   inventedId: (order) => orderSerial(order.number + 1, order.createdAt),
   rows({ order, id, createdAt }) {
@@ -105,7 +105,7 @@ export const shopeeExportFormat: ExportFormat = {
       'Mã đơn hàng': id,
       'Mã Kiện Hàng': `OFG${order.number}`,
       'Ngày đặt hàng': time(createdAt),
-      'Trạng Thái Đơn Hàng': STATUS_LABELS[orderStatus(order)] ?? '',
+      'Trạng Thái Đơn Hàng': statusLabels[orderStatus(order)] ?? '',
       'Lý do hủy': cancelled(order),
       'Mã vận đơn': stageReachedAt(order, 'packed') === undefined ? '' : `SPXVN0${order.number}`,
       'Đơn Vị Vận Chuyển': 'SPX Express',
@@ -138,7 +138,7 @@ export const shopeeExportFormat: ExportFormat = {
       const list = unit.sku.listPriceE4 > unit.priceE4 ? unit.sku.listPriceE4 : unit.priceE4;
       const pieces = BigInt(units.length);
       const back = units.filter((each) => currentStage(each) === 'returned').length;
-      return buildRow(COLUMNS, {
+      return buildRow(columns, {
         ...ofOrder,
         'SKU sản phẩm': unit.sku.sellerSku,
         'Tên sản phẩm': unit.name,

@@ -10,7 +10,7 @@ import { numberCell, buildRow } from './export-format.ts';
 import type { ExportFormat } from './export-format.ts';
 import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
-const COLUMNS = [
+const columns = [
   'Mã đơn hàng',
   'Ngày đặt hàng',
   'Trạng thái đơn hàng',
@@ -32,7 +32,7 @@ const COLUMNS = [
   'Tỉnh/Thành phố',
 ] as const;
 
-const STATUS_LABELS: Readonly<Record<string, string>> = {
+const statusLabels: Readonly<Record<string, string>> = {
   waiting_payment: 'Chờ thanh toán',
   queueing: 'Chờ xác nhận',
   finished_packing: 'Đóng gói xong',
@@ -54,7 +54,7 @@ function time(epochSeconds: number | undefined): string {
 export const tikiExportFormat: ExportFormat = {
   sheet: 'Đơn hàng',
   fileName: (from, to) => `tiki-don-hang-${from}-${to}`,
-  head: [COLUMNS],
+  head: [columns],
   idOf: (order) => encodeOrderCode(order.number),
   // No shop of the world has that many orders on a day.
   inventedId: (order) => encodeOrderCode(order.number).replace(/\d(\d{3})$/, '9$1'),
@@ -67,10 +67,10 @@ export const tikiExportFormat: ExportFormat = {
     );
     return groupBySku(order).map((units) => {
       const [unit] = units;
-      return buildRow(COLUMNS, {
+      return buildRow(columns, {
         'Mã đơn hàng': id,
         'Ngày đặt hàng': time(createdAt),
-        'Trạng thái đơn hàng': STATUS_LABELS[status] ?? status,
+        'Trạng thái đơn hàng': statusLabels[status] ?? status,
         'Hình thức xử lý': 'Dropship',
         'Mã sản phẩm': String(unit.sku.number),
         'Mã SKU': unit.sku.sellerSku,

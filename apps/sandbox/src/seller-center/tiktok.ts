@@ -10,7 +10,7 @@ import { itemId } from '../world/shops/shops.ts';
 import { numberCell, buildRow, currentStage, type ExportFormat } from './export-format.ts';
 import { stageReachedAt, groupBySku } from '../world/orders/order.ts';
 
-const EXPLAINED = {
+const columnDescriptions = {
   'Order ID': 'The number of the order.',
   'Order Status': 'Where the order stands.',
   'Order Substatus': 'Where it stands more precisely.',
@@ -57,10 +57,10 @@ const EXPLAINED = {
   'Payment Method': 'How it is paid.',
   'Package ID': 'The package.',
 } as const;
-const COLUMNS = Object.keys(EXPLAINED);
+const columns = Object.keys(columnDescriptions);
 
 /** Status and substatus. */
-const STATUS_LABELS: Readonly<Record<string, readonly [string, string]>> = {
+const statusLabels: Readonly<Record<string, readonly [string, string]>> = {
   UNPAID: ['Unpaid', 'Unpaid'],
   ON_HOLD: ['To ship', 'On hold'],
   AWAITING_SHIPMENT: ['To ship', 'Awaiting shipment'],
@@ -81,12 +81,12 @@ function time(epochSeconds: number | null | undefined): string {
 export const tiktokExportFormat: ExportFormat = {
   sheet: 'OrderSKUList',
   fileName: (from, to) => `All order-${from}-${to}`,
-  head: [COLUMNS, Object.values(EXPLAINED)],
+  head: [columns, Object.values(columnDescriptions)],
   idOf: (order) => orderId(order.number),
   inventedId: (order) => orderId(order.number + 1),
   rows({ order, id, createdAt }) {
     const money = (amountE4: bigint) => numberCell(formatAmount(amountE4));
-    const [status = '', substatus = ''] = STATUS_LABELS[orderStatus(order)] ?? [];
+    const [status = '', substatus = ''] = statusLabels[orderStatus(order)] ?? [];
     const paid = sumE4(
       order.units,
       (unit) => unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4,
@@ -97,7 +97,7 @@ export const tiktokExportFormat: ExportFormat = {
       const bySeller = sumE4(units, ({ voucherSellerE4 }) => voucherSellerE4);
       const byPlatform = sumE4(units, ({ voucherPlatformE4 }) => voucherPlatformE4);
       const back = units.filter((each) => currentStage(each) === 'returned').length;
-      return buildRow(COLUMNS, {
+      return buildRow(columns, {
         'Order ID': `${id}\t`,
         'Order Status': status,
         'Order Substatus': substatus,

@@ -35,11 +35,11 @@ function sheetXml(rows: readonly (readonly Cell[])[], shared: Map<string, number
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Builds a workbook with one sheet. `madeAt` is its creation time in ISO 8601. */
 export function buildWorkbook(
@@ -55,25 +55,28 @@ export function buildWorkbook(
   return zip([
     [
       '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${TYPES}.sharedStrings+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+      `<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentTypes}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentTypes}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${contentTypes}.sharedStrings+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
     ],
     [
       '_rels/.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+      `<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${officeNamespace}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
     ],
     [
       'docProps/core.xml',
-      `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dcterms:created xsi:type="dcterms:W3CDTF">${madeAt}</dcterms:created></cp:coreProperties>`,
+      `<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dcterms:created xsi:type="dcterms:W3CDTF">${madeAt}</dcterms:created></cp:coreProperties>`,
     ],
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escapeHtml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><sheets><sheet name="${escapeHtml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+      `<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${officeNamespace}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${officeNamespace}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     ],
-    ['xl/sharedStrings.xml', `<sst xmlns="${MAIN}" uniqueCount="${shared.size}">${texts}</sst>`],
+    [
+      'xl/sharedStrings.xml',
+      `<sst xmlns="${mainNamespace}" uniqueCount="${shared.size}">${texts}</sst>`,
+    ],
     ['xl/worksheets/sheet1.xml', body],
   ]);
 }
@@ -84,7 +87,7 @@ function zip(parts: readonly (readonly [string, string])[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, xml] of parts) {
-    const content = Buffer.from(`${HEAD}${xml}`);
+    const content = Buffer.from(`${xmlDeclaration}${xml}`);
     const packed = deflateRawSync(content);
     const path = Buffer.from(name);
     const common = Buffer.alloc(26);

@@ -7,7 +7,7 @@ import {
   nonNegativeIntegerOption,
 } from '../options.ts';
 
-export const SHOPEE_APPLICATION = {
+export const shopeeApplication = {
   partnerId: '1000240',
   partnerKey: 'sc-shopee-partner-key-0001',
   name: 'Seller Connect',
@@ -36,7 +36,7 @@ export interface ShopeeOptions {
   readonly wholeBatches: boolean;
 }
 
-export const DEFAULT_SHOPEE_OPTIONS: ShopeeOptions = {
+export const defaultShopeeOptions: ShopeeOptions = {
   accessTokenSeconds: 14_400,
   refreshTokenSeconds: 30 * 86_400,
   previousTokenSeconds: 300,

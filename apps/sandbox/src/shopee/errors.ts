@@ -1,5 +1,5 @@
 /** Shopee's error codes and messages. */
-const MESSAGES: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   error_param: 'Invalid parameter.',
   error_sign: 'Wrong sign.',
   error_auth: 'Invalid access_token.',
@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** Codes returned with the HTTP status of a failed authentication. */
-const REFUSALS = new Set([
+const refusals = new Set([
   'error_sign',
   'error_auth',
   'invalid_partner_id',
@@ -81,8 +81,8 @@ export class ShopeeError extends Error {
   readonly isRefusal: boolean;
 
   constructor(code: string, message?: string) {
-    super(message ?? MESSAGES[code] ?? 'Something wrong. Please try later.');
+    super(message ?? messages[code] ?? 'Something wrong. Please try later.');
     this.code = code;
-    this.isRefusal = REFUSALS.has(code);
+    this.isRefusal = refusals.has(code);
   }
 }

@@ -10,13 +10,13 @@ import {
 } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const PARTNER = '1000240';
-const KEY = 'sc-shopee-partner-key-0001';
-const SHOP = '310391241';
-const CALLBACK = 'http://localhost:3000/oauth/callback/shopee';
-const NOW = '2026-11-12T05:00:00Z';
-const FIRST = Date.parse('2025-05-01T00:00:00Z') / 1000;
-const END = Date.parse(NOW) / 1000 + 1;
+const partnerId = '1000240';
+const partnerKey = 'sc-shopee-partner-key-0001';
+const shopId = '310391241';
+const callbackUrl = 'http://localhost:3000/oauth/callback/shopee';
+const worldNow = '2026-11-12T05:00:00Z';
+const firstSecond = Date.parse('2025-05-01T00:00:00Z') / 1000;
+const endSecond = Date.parse(worldNow) / 1000 + 1;
 
 describe('the Shopee API of the sandbox', () => {
   let sandbox: LazadaTestClient;
@@ -24,7 +24,7 @@ describe('the Shopee API of the sandbox', () => {
   let refreshToken = '';
 
   beforeAll(async () => {
-    sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
+    sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const linked = await exchange(await code());
     token = textAt(linked, 'access_token');
@@ -38,7 +38,7 @@ describe('the Shopee API of the sandbox', () => {
   });
 
   async function code(): Promise<string> {
-    const body = { platform: 'SHOPEE', shop: SHOP, redirectUri: CALLBACK };
+    const body = { platform: 'SHOPEE', shop: shopId, redirectUri: callbackUrl };
     return textAt(await sandbox.control('authorize', 'POST', body), 'code');
   }
 
@@ -48,13 +48,13 @@ describe('the Shopee API of the sandbox', () => {
     given: { access?: string; body?: unknown; changes?: Record<string, string> } = {},
   ): Promise<{ status: number; answer: Json }> {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const shop = given.access === undefined ? '' : SHOP;
-    const text = `${PARTNER}${path}${timestamp}${given.access ?? ''}${shop}`;
+    const shop = given.access === undefined ? '' : shopId;
+    const text = `${partnerId}${path}${timestamp}${given.access ?? ''}${shop}`;
     const query = new URLSearchParams({
-      partner_id: PARTNER,
+      partner_id: partnerId,
       timestamp,
-      sign: createHmac('sha256', KEY).update(text).digest('hex'),
-      ...(given.access !== undefined && { access_token: given.access, shop_id: SHOP }),
+      sign: createHmac('sha256', partnerKey).update(text).digest('hex'),
+      ...(given.access !== undefined && { access_token: given.access, shop_id: shopId }),
       ...given.changes,
     });
     for (const [name, value] of business) query.append(name, value);
@@ -78,13 +78,13 @@ describe('the Shopee API of the sandbox', () => {
     return answer;
   }
 
-  async function exchange(given: string, shop = SHOP, by = 'shop_id'): Promise<Json> {
-    const body = { code: given, partner_id: Number(PARTNER), [by]: Number(shop) };
+  async function exchange(given: string, shop = shopId, by = 'shop_id'): Promise<Json> {
+    const body = { code: given, partner_id: Number(partnerId), [by]: Number(shop) };
     return (await send('/api/v2/auth/token/get', [], { body })).answer;
   }
 
-  async function refresh(given: string, shop = SHOP): Promise<Json> {
-    const body = { refresh_token: given, partner_id: Number(PARTNER), shop_id: Number(shop) };
+  async function refresh(given: string, shop = shopId): Promise<Json> {
+    const body = { refresh_token: given, partner_id: Number(partnerId), shop_id: Number(shop) };
     return (await send('/api/v2/auth/access_token/get', [], { body })).answer;
   }
 
@@ -100,11 +100,11 @@ describe('the Shopee API of the sandbox', () => {
 
   async function allNames(): Promise<string[]> {
     const names: string[] = [];
-    for (let from = FIRST; from < END; from += 15 * 86_400) {
+    for (let from = firstSecond; from < endSecond; from += 15 * 86_400) {
       let cursor = '';
       do {
         const answer = objectAt(
-          await page(from, Math.min(from + 15 * 86_400 - 1, END), { cursor }),
+          await page(from, Math.min(from + 15 * 86_400 - 1, endSecond), { cursor }),
           'response',
         );
         names.push(...listAt(answer, 'order_list').map((row) => textAt(row, 'order_sn')));
@@ -150,7 +150,7 @@ describe('the Shopee API of the sandbox', () => {
         }
       }
     }
-    const { total } = await sandbox.control(`ledger?platform=SHOPEE&shop=${SHOP}`);
+    const { total } = await sandbox.control(`ledger?platform=SHOPEE&shop=${shopId}`);
     expect(total).toMatchObject({ orders: committed, gmv: String(gmv), units });
     expect(committed).toBeGreaterThan(300);
   });
@@ -223,9 +223,13 @@ describe('the Shopee API of the sandbox', () => {
 
   it('enforces the limits of windows, pages and batches', async () => {
     const days = (count: number) => count * 86_400;
-    expect((await page(END - days(15) - 1, END))['error']).toBe('order.order_list_invalid_time');
-    expect((await page(END, END))['error']).toBe('order.order_list_invalid_time');
-    expect((await page(END - days(15), END, { page_size: '101' }))['error']).toBe('error_param');
+    expect((await page(endSecond - days(15) - 1, endSecond))['error']).toBe(
+      'order.order_list_invalid_time',
+    );
+    expect((await page(endSecond, endSecond))['error']).toBe('order.order_list_invalid_time');
+    expect((await page(endSecond - days(15), endSecond, { page_size: '101' }))['error']).toBe(
+      'error_param',
+    );
     const names = Array.from({ length: 51 }, (_, index) => `261101${'A'.repeat(7)}${index % 10}`);
     const unique = names.map((name, index) => `${name.slice(0, 10)}${1000 + index}`);
     const details = { order_sn_list: unique.join(',') };
@@ -255,13 +259,13 @@ describe('the Shopee API of the sandbox', () => {
     expect((await exchange(one))['error']).toBe('');
     expect((await exchange(one))['error']).toBe('invalid_code');
     const next = await refresh(refreshToken);
-    expect(next).toMatchObject({ error: '', expire_in: 14_400, shop_id: Number(SHOP) });
+    expect(next).toMatchObject({ error: '', expire_in: 14_400, shop_id: Number(shopId) });
     expect((await refresh(refreshToken))['error']).toBe('error_shop_refresh_token');
     // The previous token works for another five minutes.
     expect((await ask('/shop/get_shop_info'))['error']).toBe('');
     await sandbox.control('clock', 'PUT', { advanceSeconds: 301 });
     expect((await ask('/shop/get_shop_info'))['error']).toBe('invalid_acceess_token');
-    await sandbox.control('clock', 'PUT', { now: NOW });
+    await sandbox.control('clock', 'PUT', { now: worldNow });
     token = textAt(next, 'access_token');
     refreshToken = textAt(next, 'refresh_token');
   });
@@ -270,7 +274,7 @@ describe('the Shopee API of the sandbox', () => {
     const rule = (kind: string) => ({ platform: 'SHOPEE', kind, count: 1, seconds: 0 });
     await sandbox.control('faults', 'PUT', [rule('throttle')]);
     expect((await ask('/shop/get_shop_info'))['error']).toBe('error_rate_limit');
-    const span = [END - 10 * 86_400, END] as const;
+    const span = [endSecond - 10 * 86_400, endSecond] as const;
     const whole = listAt(objectAt(await page(...span), 'response'), 'order_list');
     await sandbox.control('faults', 'PUT', [rule('truncated_page')]);
     const short = listAt(objectAt(await page(...span), 'response'), 'order_list');
@@ -290,17 +294,17 @@ describe('the Shopee API of the sandbox', () => {
   });
 
   it('issues a main account one token pair for all shops, and each shop its own chain', async () => {
-    const body = { platform: 'SHOPEE', shop: SHOP, mainAccount: true, redirectUri: CALLBACK };
+    const body = { platform: 'SHOPEE', shop: shopId, mainAccount: true, redirectUri: callbackUrl };
     const consent = await sandbox.control('authorize', 'POST', body);
     expect(textAt(consent, 'redirectTo')).toContain('main_account_id=');
     const [one, main] = [textAt(consent, 'code'), textAt(consent, 'main_account_id')];
     expect((await exchange(one))['error']).toBe('invalid_shop_id');
     expect((await exchange(one, '1', 'main_account_id'))['error']).toBe('invalid_main_acount_id');
     const first = await exchange(one, main, 'main_account_id');
-    expect(first['shop_id_list']).toEqual([310391240, Number(SHOP)]);
+    expect(first['shop_id_list']).toEqual([310391240, Number(shopId)]);
     const shared = textAt(first, 'refresh_token');
     const own = await refresh(shared);
-    expect(own).toMatchObject({ error: '', shop_id: Number(SHOP) });
+    expect(own).toMatchObject({ error: '', shop_id: Number(shopId) });
     expect((await refresh(shared))['error']).toBe('error_shop_refresh_token');
     expect(await refresh(shared, '310391240')).toMatchObject({ error: '', shop_id: 310391240 });
     const others = await refresh(textAt(own, 'refresh_token'), '310391240');
@@ -309,9 +313,9 @@ describe('the Shopee API of the sandbox', () => {
 
   it('asks the seller for consent and redirects with code, shop and state', async () => {
     const query = new URLSearchParams({
-      partner_id: PARTNER,
+      partner_id: partnerId,
       auth_type: 'seller',
-      redirect_uri: CALLBACK,
+      redirect_uri: callbackUrl,
       response_type: 'code',
       state: 'one',
     });
@@ -321,10 +325,10 @@ describe('the Shopee API of the sandbox', () => {
     const agreed = await fetch(address, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ decision: 'agree', shop: SHOP }),
+      body: new URLSearchParams({ decision: 'agree', shop: shopId }),
     });
     const target = new URL(agreed.headers.get('location') ?? '');
-    expect(target.searchParams.get('shop_id')).toBe(SHOP);
+    expect(target.searchParams.get('shop_id')).toBe(shopId);
     expect(target.searchParams.get('state')).toBe('one');
     expect((await exchange(target.searchParams.get('code') ?? ''))['error']).toBe('');
     query.set('redirect_uri', 'http://localhost:3000/elsewhere');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
-import { SHOPEE_APPLICATION } from './application.ts';
+import { shopeeApplication } from './application.ts';
 import { singly, type ShopeeCall, type ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 import { escrowDetail, escrowDetails, escrowList } from './money/income.ts';
@@ -24,7 +24,7 @@ interface Endpoint {
   readonly answer: (call: ShopeeCall) => ShopeePayload;
 }
 
-const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+const shopEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/api/v2/shop/get_shop_info', { method: 'GET', answer: shopInfo }],
   ['/api/v2/order/get_order_list', { method: 'GET', answer: listOrders }],
   ['/api/v2/order/get_order_detail', { method: 'GET', answer: orderDetails }],
@@ -39,10 +39,10 @@ const SHOP_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>(
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
 ]);
 /** Calls of the application that do not belong to a shop. */
-const LOST_PUSHES_PATH = '/api/v2/push/get_lost_push_message';
-const CONFIRM_LOST_PUSHES_PATH = '/api/v2/push/confirm_consumed_lost_push_message';
-const EXCHANGE_PATH = '/api/v2/auth/token/get';
-const REFRESH_PATH = '/api/v2/auth/access_token/get';
+const lostPushesPath = '/api/v2/push/get_lost_push_message';
+const confirmLostPushesPath = '/api/v2/push/confirm_consumed_lost_push_message';
+const exchangePath = '/api/v2/auth/token/get';
+const refreshPath = '/api/v2/auth/access_token/get';
 
 export interface ShopeeRequest {
   readonly method: string;
@@ -66,7 +66,7 @@ function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): 
   const partner = query.get('partner_id') ?? '';
   if (partner === '') throw new ShopeeError('error_param', 'There is no partner_id in query.');
   if (!/^\d{1,10}$/.test(partner)) throw new ShopeeError('error_param', 'Invalid partner_id.');
-  if (partner !== SHOPEE_APPLICATION.partnerId) throw new ShopeeError('invalid_partner_id');
+  if (partner !== shopeeApplication.partnerId) throw new ShopeeError('invalid_partner_id');
   const timestamp = query.get('timestamp') ?? '';
   if (timestamp === '') throw new ShopeeError('error_param', 'no timestamp');
   if (!/^\d{1,10}$/.test(timestamp)) throw new ShopeeError('error_param', 'Invalid timestamp');
@@ -78,7 +78,7 @@ function checkCommon(platform: ShopeePlatform, { path, query }: ShopeeRequest): 
   if ((query.get('sign') ?? '') === '') {
     throw new ShopeeError('error_param', 'There is no sign in query.');
   }
-  if (!isShopeeSignatureValid(SHOPEE_APPLICATION.partnerKey, path, singly(query))) {
+  if (!isShopeeSignatureValid(shopeeApplication.partnerKey, path, singly(query))) {
     throw new ShopeeError('error_sign');
   }
 }
@@ -121,16 +121,16 @@ function shopInfo({ shop: { info }, grant }: ShopeeCall): ShopeePayload {
 async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise<ShopeePayload> {
   const { body, path } = request;
   if (request.method !== 'POST') throw new ShopeeError('error_param', 'Wrong request method.');
-  if (fieldOf(body, 'partner_id') !== SHOPEE_APPLICATION.partnerId) {
+  if (fieldOf(body, 'partner_id') !== shopeeApplication.partnerId) {
     throw new ShopeeError('error_param', 'Invalid partner_id.');
   }
   const shop = fieldOf(body, 'shop_id');
-  const mainAccount = path === EXCHANGE_PATH ? fieldOf(body, 'main_account_id') : '';
+  const mainAccount = path === exchangePath ? fieldOf(body, 'main_account_id') : '';
   // Exactly one of them is required.
   if ((shop === '') === (mainAccount === '')) {
     throw new ShopeeError('error_param', 'shop_id or main_account_id is required.');
   }
-  const name = path === EXCHANGE_PATH ? 'code' : 'refresh_token';
+  const name = path === exchangePath ? 'code' : 'refresh_token';
   const secret = fieldOf(body, name);
   if (secret === '') throw new ShopeeError('error_param', `${name} is required.`);
   const { grants } = platform;
@@ -141,11 +141,11 @@ async function tokens(platform: ShopeePlatform, request: ShopeeRequest): Promise
     return { ...tokenFields(first), ...lists };
   }
   const issued =
-    path === EXCHANGE_PATH ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
+    path === exchangePath ? grants.exchange(secret, shop) : grants.refresh(secret, shop);
   await platform.parts.saveState();
   return {
-    ...(path === REFRESH_PATH && {
-      partner_id: Number(SHOPEE_APPLICATION.partnerId),
+    ...(path === refreshPath && {
+      partner_id: Number(shopeeApplication.partnerId),
       shop_id: Number(shop),
     }),
     ...tokenFields(issued),
@@ -156,10 +156,10 @@ function lostPushes(
   { lostPushes: lost, parts }: ShopeePlatform,
   { method, path, body }: ShopeeRequest,
 ): ShopeePayload {
-  if (method !== (path === LOST_PUSHES_PATH ? 'GET' : 'POST')) {
+  if (method !== (path === lostPushesPath ? 'GET' : 'POST')) {
     throw new ShopeeError('error_param', 'Wrong request method.');
   }
-  if (path === LOST_PUSHES_PATH) return { response: lost.list(parts.clock.now()) };
+  if (path === lostPushesPath) return { response: lost.list(parts.clock.now()) };
   return lost.confirm(Reflect.get(Object(body), 'last_message_id'));
 }
 
@@ -178,10 +178,10 @@ export async function handleGatewayCall(
   matchedFaults: readonly FaultRule[],
 ): Promise<ShopeePayload> {
   const { path, query, body } = request;
-  const endpoint = SHOP_ENDPOINTS.get(path);
+  const endpoint = shopEndpoints.get(path);
   if (
     endpoint === undefined &&
-    ![EXCHANGE_PATH, REFRESH_PATH, LOST_PUSHES_PATH, CONFIRM_LOST_PUSHES_PATH].includes(path)
+    ![exchangePath, refreshPath, lostPushesPath, confirmLostPushesPath].includes(path)
   ) {
     throw new ShopeeError('error_param', 'The request path is wrong or the API is offline.');
   }
@@ -190,7 +190,7 @@ export async function handleGatewayCall(
   if (endpoint === undefined) {
     applyFaults(platform, shopId, matchedFaults);
     platform.throttle.admitAppCall(shopId, platform.options);
-    if (path === LOST_PUSHES_PATH || path === CONFIRM_LOST_PUSHES_PATH)
+    if (path === lostPushesPath || path === confirmLostPushesPath)
       return lostPushes(platform, request);
     return tokens(platform, request);
   }

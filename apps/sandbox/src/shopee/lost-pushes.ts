@@ -6,9 +6,9 @@
 import type { ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
 
-const RETENTION_SECONDS = 3 * 86_400;
+const retentionSeconds = 3 * 86_400;
 /** Maximum number of pushes per response. */
-const PAGE_SIZE = 100;
+const pageSize = 100;
 
 interface LostPush {
   readonly id: number;
@@ -32,13 +32,13 @@ export class LostPushes {
   }
 
   #retained(now: number): readonly LostPush[] {
-    return this.#lost.filter(({ at }) => now - at < RETENTION_SECONDS);
+    return this.#lost.filter(({ at }) => now - at < retentionSeconds);
   }
 
   /** Handles `get_lost_push_message`. */
   list(now: number): ShopeePayload {
     this.#lost = this.#retained(now);
-    const page = this.#lost.slice(0, PAGE_SIZE);
+    const page = this.#lost.slice(0, pageSize);
     return {
       push_message_list: page.map(({ body, at }, index) => {
         const message: unknown = JSON.parse(body);

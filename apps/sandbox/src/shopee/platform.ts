@@ -1,5 +1,5 @@
 /** State and dependencies that Shopee's authorization page and API share. */
-import { DEFAULT_SHOPEE_OPTIONS, type ShopeeOptions } from './application.ts';
+import { defaultShopeeOptions, type ShopeeOptions } from './application.ts';
 import { ShopeeGrants } from './auth/grants.ts';
 import { LostPushes } from './lost-pushes.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -11,7 +11,7 @@ export class ShopeePlatform {
   readonly throttle = new ShopeeThrottle();
   readonly lostPushes = new LostPushes();
   readonly grants: ShopeeGrants;
-  options: ShopeeOptions = DEFAULT_SHOPEE_OPTIONS;
+  options: ShopeeOptions = defaultShopeeOptions;
 
   constructor(parts: PlatformDependencies) {
     this.parts = parts;
@@ -23,7 +23,7 @@ export class ShopeePlatform {
 
   /** Resets to the initial state, without any grants. */
   reset(): void {
-    this.options = DEFAULT_SHOPEE_OPTIONS;
+    this.options = defaultShopeeOptions;
     this.grants.clear();
     this.throttle.lift();
     this.lostPushes.clear();

@@ -5,10 +5,15 @@ import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { ShopeeCall, ShopeePayload } from './context.ts';
 import { ShopeeError } from './errors.ts';
-import { readList, readRepeated, requireEntries, readInteger } from './request-parameters.ts';
+import {
+  maxUint32,
+  readList,
+  readRepeated,
+  requireEntries,
+  readInteger,
+} from './request-parameters.ts';
 
-const STATUSES = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'];
-const MAX_EPOCH_SECONDS = 4_294_967_295;
+const itemStatuses = ['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'];
 
 function statusOf(listing: Listing): string {
   return listing.active ? 'NORMAL' : 'UNLIST';
@@ -22,15 +27,15 @@ export function listItems({ query, shop, now }: ShopeeCall): ShopeePayload {
   const statuses = requireEntries(
     readRepeated(query, 'item_status'),
     'item_status',
-    STATUSES.length,
+    itemStatuses.length,
   );
-  if (statuses.some((status) => !STATUSES.includes(status))) {
+  if (statuses.some((status) => !itemStatuses.includes(status))) {
     throw new ShopeeError('error_param_item_status', 'Item status error.');
   }
-  const offset = readInteger(query, 'offset', 0, MAX_EPOCH_SECONDS);
+  const offset = readInteger(query, 'offset', 0, maxUint32);
   const size = readInteger(query, 'page_size', 1, 100);
-  const from = readInteger(query, 'update_time_from', 0, MAX_EPOCH_SECONDS, 0);
-  const to = readInteger(query, 'update_time_to', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
+  const from = readInteger(query, 'update_time_from', 0, maxUint32, 0);
+  const to = readInteger(query, 'update_time_to', 0, maxUint32, maxUint32);
   const matching = shop.listings().filter((listing) => {
     const updated = restockedAt(listing, now);
     return (

@@ -1,6 +1,6 @@
 /** Shopee's pushes, signed with the URL registered in the console. */
 import { type PushSource, signatureWithAddress } from '../push/push-source.ts';
-import { SHOPEE_APPLICATION } from './application.ts';
+import { shopeeApplication } from './application.ts';
 import { orderSerial } from './orders/order-serials.ts';
 import { lastChangedAt } from './orders/orders.ts';
 import type { ShopeePlatform } from './platform.ts';
@@ -51,12 +51,12 @@ export function createShopeePushSource(platform: ShopeePlatform): PushSource {
         shop_id: Number(shop),
         success: 1,
       },
-      partner_id: Number(SHOPEE_APPLICATION.partnerId),
+      partner_id: Number(shopeeApplication.partnerId),
       code: 2,
       timestamp: now,
     }),
     withdraw: (shop) => platform.grants.revokeAll((grant) => grant.shop === shop),
-    sign: (body, address) => signatureWithAddress(address, SHOPEE_APPLICATION.partnerKey, body),
+    sign: (body, address) => signatureWithAddress(address, shopeeApplication.partnerKey, body),
     timeoutMs: 3000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [300, 1800, 10_800],

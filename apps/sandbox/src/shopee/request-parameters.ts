@@ -1,6 +1,9 @@
 /** Parses the parameters of a call. */
 import { ShopeeError } from './errors.ts';
 
+/** Upper limit of times and page numbers. */
+export const maxUint32 = 4_294_967_295;
+
 /**
  * Parses an integer within bounds.
  *

@@ -13,7 +13,7 @@ import type { ShopeePlatform } from './platform.ts';
 import { parseJson } from '../http/json-object.ts';
 import { isRegisteredCallback } from '../consent/redirect.ts';
 import type { Failure } from '../consent/texts.ts';
-import { SHOPEE_APPLICATION } from './application.ts';
+import { shopeeApplication } from './application.ts';
 import { consentMainAccount, consentShop, mainAccounts } from './auth/main-accounts.ts';
 
 async function serve(
@@ -62,13 +62,13 @@ export function createShopeeServer(platform: ShopeePlatform): FastifyInstance {
  * `/auth` and the older signed `/api/v2/shop/auth_partner`: the page where a seller grants an application access to a
  * shop.
  */
-const SIGNED = '/api/v2/shop/auth_partner';
+const signedPath = '/api/v2/shop/auth_partner';
 
 /** Prefix of a main account's ID in the form, where a shop's ID is also possible. */
-const MAIN = 'main-';
+const mainAccountPrefix = 'main-';
 
 function callbackOf({ path, parameters }: ConsentRequest): string {
-  return parameters.get(path === SIGNED ? 'redirect' : 'redirect_uri') ?? '';
+  return parameters.get(path === signedPath ? 'redirect' : 'redirect_uri') ?? '';
 }
 
 function failureOf(request: ConsentRequest, callbacks: readonly string[]): Failure | undefined {
@@ -76,11 +76,11 @@ function failureOf(request: ConsentRequest, callbacks: readonly string[]): Failu
   const partner = parameters.get('partner_id') ?? '';
   const callback = callbackOf(request);
   if (partner === '' || callback === '') return 'missing';
-  if (partner !== SHOPEE_APPLICATION.partnerId) return 'application';
+  if (partner !== shopeeApplication.partnerId) return 'application';
   if (!isRegisteredCallback('shopee', callback, callbacks)) return 'redirect';
-  if (path === SIGNED) {
+  if (path === signedPath) {
     const isFresh = Math.abs(Date.now() / 1000 - Number(parameters.get('timestamp'))) <= 300;
-    const fits = isShopeeSignatureValid(SHOPEE_APPLICATION.partnerKey, path, parameters);
+    const fits = isShopeeSignatureValid(shopeeApplication.partnerKey, path, parameters);
     return isFresh && fits ? undefined : 'application';
   }
   const isCode = parameters.get('response_type') === 'code';
@@ -91,8 +91,8 @@ function shopeeConsent(platform: ShopeePlatform): ConsentFlow {
   const { world, callbacks } = platform.parts;
   return {
     marketplace: { name: 'Shopee', mark: 'S' },
-    paths: ['/auth', SIGNED],
-    application: SHOPEE_APPLICATION.name,
+    paths: ['/auth', signedPath],
+    application: shopeeApplication.name,
     carried: [
       'partner_id',
       'auth_type',
@@ -108,11 +108,13 @@ function shopeeConsent(platform: ShopeePlatform): ConsentFlow {
     callbackOf,
     shopsOf: () => world.shops('SHOPEE'),
     mainAccounts: () =>
-      new Map(mainAccounts(world).map(({ account, id }) => [account.email, `${MAIN}${id}`])),
+      new Map(
+        mainAccounts(world).map(({ account, id }) => [account.email, `${mainAccountPrefix}${id}`]),
+      ),
     // The behavior of the real page is not documented. The sandbox redirects the seller without a code.
     denied: { error: 'access_denied' },
     grant(chosen) {
-      const main = mainAccounts(world).find(({ id }) => `${MAIN}${id}` === chosen);
+      const main = mainAccounts(world).find(({ id }) => `${mainAccountPrefix}${id}` === chosen);
       if (main !== undefined) return consentMainAccount(platform, main);
       const shop = world.shop('SHOPEE', chosen);
       return shop && consentShop(platform, shop.info.externalShopId);

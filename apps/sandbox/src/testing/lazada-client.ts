@@ -7,9 +7,9 @@ import { startSandbox } from '../sandbox.ts';
 import type { RunningSandbox } from '../sandbox.ts';
 import type { Settings } from '../settings.ts';
 
-const KEY = '100240';
-const SECRET = 'sc-lazada-secret-0001';
-export const CALLBACK = 'http://localhost:3000/oauth/callback/lazada';
+const appKey = '100240';
+const appSecret = 'sc-lazada-secret-0001';
+export const lazadaCallback = 'http://localhost:3000/oauth/callback/lazada';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -108,7 +108,7 @@ export class LazadaTestClient {
     token?: string,
   ): URLSearchParams {
     const parameters: Record<string, string> = {
-      app_key: KEY,
+      app_key: appKey,
       timestamp: String(Date.now()),
       sign_method: 'sha256',
       ...(token === undefined ? {} : { access_token: token }),
@@ -116,7 +116,7 @@ export class LazadaTestClient {
     };
     const names = Object.keys(parameters).toSorted();
     const text = path + names.map((name) => `${name}${parameters[name] ?? ''}`).join('');
-    const sign = createHmac('sha256', SECRET).update(text).digest('hex').toUpperCase();
+    const sign = createHmac('sha256', appSecret).update(text).digest('hex').toUpperCase();
     return new URLSearchParams({ ...parameters, sign });
   }
 
@@ -140,7 +140,7 @@ export class LazadaTestClient {
   }
 
   async code(shop: string): Promise<string> {
-    const body = { platform: 'LAZADA', shop, redirectUri: CALLBACK };
+    const body = { platform: 'LAZADA', shop, redirectUri: lazadaCallback };
     return textAt(await this.control('authorize', 'POST', body), 'code');
   }
 

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { LazadaTestClient, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
 import type { Json } from './lazada-client.ts';
 
-const KEY = '6sc100240tts';
-const SECRET = 'sc-tiktok-secret-0001';
-export const SHOP = '7494391241642441604';
-export const NOW = '2026-11-12T05:00:00Z';
+const appKey = '6sc100240tts';
+const appSecret = 'sc-tiktok-secret-0001';
+export const shopId = '7494391241642441604';
+export const worldNow = '2026-11-12T05:00:00Z';
 
 interface TestResponse {
   readonly status: number;
@@ -31,7 +31,7 @@ export class TiktokTestClient {
   }
 
   static async start(): Promise<TiktokTestClient> {
-    const sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'small' });
+    const sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const caller = new TiktokTestClient(sandbox);
     const linked = objectAt(await caller.exchange(await caller.code()), 'data');
@@ -43,7 +43,7 @@ export class TiktokTestClient {
     return caller;
   }
 
-  async code(shop = SHOP): Promise<string> {
+  async code(shop = shopId): Promise<string> {
     const body = { platform: 'TIKTOK', shop };
     return textAt(await this.sandbox.control('authorize', 'POST', body), 'code');
   }
@@ -57,7 +57,11 @@ export class TiktokTestClient {
   }
 
   async tokens(path: string, query: Record<string, string>): Promise<Json> {
-    const text = new URLSearchParams({ app_key: KEY, app_secret: SECRET, ...query }).toString();
+    const text = new URLSearchParams({
+      app_key: appKey,
+      app_secret: appSecret,
+      ...query,
+    }).toString();
     const address = `${this.sandbox.running.tiktokUrl}/api/v2/token/${path}?${text}`;
     const answer: unknown = await (await fetch(address)).json();
     if (!isJson(answer)) throw new TypeError('the answer is not an object');
@@ -71,15 +75,15 @@ export class TiktokTestClient {
     given: RequestOverrides = {},
   ): Promise<TestResponse> {
     const query: Record<string, string> = {
-      app_key: KEY,
+      app_key: appKey,
       timestamp: String(Math.floor(Date.now() / 1000)),
       ...business,
     };
     const body = given.body === undefined ? '' : JSON.stringify(given.body);
     const named = Object.keys(query).toSorted();
     const text = named.map((name) => `${name}${query[name] ?? ''}`).join('');
-    const sign = createHmac('sha256', SECRET)
-      .update(`${SECRET}${path}${text}${body}${SECRET}`)
+    const sign = createHmac('sha256', appSecret)
+      .update(`${appSecret}${path}${text}${body}${appSecret}`)
       .digest('hex');
     const sent = new URLSearchParams({ ...query, sign, ...given.changes });
     const response = await fetch(`${this.sandbox.running.tiktokUrl}${path}?${sent.toString()}`, {

@@ -1,7 +1,7 @@
 /** The test application registered at Tiki, and the platform's options. */
 import { oneOf, createOptionUpdater, booleanOption, nonNegativeIntegerOption } from '../options.ts';
 
-export const TIKI_APPLICATION = {
+export const tikiApplication = {
   /** 16 digits as text, because some exceed the safe integers of JSON numbers. */
   clientId: '1000000000000001',
   clientSecret: 'sandbox-secret-0001',
@@ -9,8 +9,8 @@ export const TIKI_APPLICATION = {
 } as const;
 
 /** How the application authenticates at the token endpoint; chosen at registration. */
-const CLIENT_AUTHENTICATIONS = ['client_secret_basic', 'client_secret_post'] as const;
-type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+const clientAuthentications = ['client_secret_basic', 'client_secret_post'] as const;
+type ClientAuthentication = (typeof clientAuthentications)[number];
 
 /** Behavior that Tiki chooses or leaves open; changed through the control API. */
 export interface TikiOptions {
@@ -27,7 +27,7 @@ export interface TikiOptions {
   readonly inclusiveDates: boolean;
 }
 
-export const DEFAULT_TIKI_OPTIONS: TikiOptions = {
+export const defaultTikiOptions: TikiOptions = {
   clientAuthentication: 'client_secret_basic',
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 90 * 86_400,
@@ -42,7 +42,7 @@ export const DEFAULT_TIKI_OPTIONS: TikiOptions = {
  * @throws {OptionsError} with the problem.
  */
 export const changeTikiOptions = createOptionUpdater<TikiOptions>({
-  clientAuthentication: oneOf(...CLIENT_AUTHENTICATIONS),
+  clientAuthentication: oneOf(...clientAuthentications),
   accessTokenSeconds: nonNegativeIntegerOption,
   refreshTokenSeconds: nonNegativeIntegerOption,
   reuseRevokes: booleanOption,

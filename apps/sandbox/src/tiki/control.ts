@@ -4,7 +4,7 @@ import { readRedirectUri, readText } from '../control/requests.ts';
 import type { ShopInfo } from '../world/shops/shops.ts';
 import type { TikiPlatform } from './platform.ts';
 
-const DEFAULT_SCOPE = 'order product inventory offline';
+const defaultScope = 'order product inventory offline';
 
 /** Returns the code that the consent page would issue. */
 export async function authorizeTiki(
@@ -13,7 +13,7 @@ export async function authorizeTiki(
   body: Record<string, unknown>,
 ): Promise<unknown> {
   const redirectUri = readRedirectUri(body, 'tiki', platform.parts.callbacks);
-  const scope = readText(body, 'scope') ?? DEFAULT_SCOPE;
+  const scope = readText(body, 'scope') ?? defaultScope;
   const code = platform.grants.issueCode(info.externalShopId, redirectUri, scope);
   await platform.parts.saveState();
   return {

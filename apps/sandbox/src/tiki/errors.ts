@@ -17,7 +17,7 @@ export class TikiTokenError extends Error {
   }
 }
 
-const MESSAGES: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
   401: 'The access token is missing, expired or not linked to a seller',
   403: 'The application has no permission for this resource',
@@ -35,7 +35,7 @@ export class TikiError extends Error {
   readonly status: number;
 
   constructor(status: number, message?: string) {
-    super(message ?? MESSAGES[status] ?? 'The request failed');
+    super(message ?? messages[status] ?? 'The request failed');
     this.status = status;
   }
 

@@ -4,7 +4,7 @@
  */
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { hash, randomUUID } from 'node:crypto';
-import { PUSH_PATH } from '../faults/faults.ts';
+import { pushPath } from '../faults/faults.ts';
 import type { FaultKind } from '../faults/faults.ts';
 import { findChangedOrders } from '../push/change-watcher.ts';
 import type { Order, Storefront } from '../world/orders/order.ts';
@@ -13,20 +13,20 @@ import { encodeOrderCode } from './orders/order-codes.ts';
 import { historyOf } from './orders/statuses.ts';
 
 /** Maximum events per pull. */
-const MAX_EVENTS_PER_PULL = 100;
+const maxEventsPerPull = 100;
 /** When a queue is full, its oldest events are dropped. */
-const MAX_QUEUED_EVENTS = 20_000;
+const maxQueuedEvents = 20_000;
 /** Events of a shop start a few seconds after its subscription. */
-const SUBSCRIPTION_DELAY_SECONDS = 5;
+const subscriptionDelaySeconds = 5;
 
-const EVENT_TYPES = [
+const eventTypes = [
   'ORDER_CREATED_SUCCESSFULLY',
   'ORDER_STATUS_UPDATED',
   'PRODUCT_PRICE_UPDATED',
   'PRODUCT_MARKET_PRICE_UPDATED',
   'PRODUCT_INVENTORY_UPDATED',
 ] as const;
-type EventType = (typeof EVENT_TYPES)[number];
+type EventType = (typeof eventTypes)[number];
 
 interface QueuedEvent {
   readonly id: string;
@@ -106,11 +106,11 @@ export class EventQueues {
   }
 
   subscribe(code: string, shop: string, eventType: unknown): Body {
-    const type = EVENT_TYPES.find((known) => known === eventType);
+    const type = eventTypes.find((known) => known === eventType);
     if (type === undefined) throw new TikiError(400, 'event_type is invalid');
     const queue = this.#find(code);
     const known = queue.subscriptions.find((one) => one.shop === shop);
-    const until = this.#parts.clock.now() + SUBSCRIPTION_DELAY_SECONDS;
+    const until = this.#parts.clock.now() + subscriptionDelaySeconds;
     const next: Subscription = {
       shop,
       until: known?.until ?? until,
@@ -132,14 +132,14 @@ export class EventQueues {
     const events = queue.events.slice(confirmed);
     const after = { ...queue, events, taken: queue.taken + confirmed };
     this.#replace(queue, after);
-    const batch = events.slice(0, MAX_EVENTS_PER_PULL);
+    const batch = events.slice(0, maxEventsPerPull);
     const ack = batch.length === 0 ? (ackId ?? null) : createAckId(after, batch.length);
     return { events: batch, ack_id: ack };
   }
 
   /** Returns how many queued events an `ack_id` acknowledges; 0 if it belongs to an older pull. */
   #confirmedBy(queue: Queue, ackId: string): number {
-    const max = Math.min(MAX_EVENTS_PER_PULL, queue.events.length);
+    const max = Math.min(maxEventsPerPull, queue.events.length);
     for (let count = max; count > 0; count -= 1)
       if (createAckId(queue, count) === ackId) return count;
     return 0;
@@ -161,7 +161,7 @@ export class EventQueues {
       return { ...subscription, until: now };
     });
     const ordered = fresh.toSorted((a, b) => a.created_at - b.created_at);
-    const events = [...queue.events, ...this.#disturbed(ordered)].slice(-MAX_QUEUED_EVENTS);
+    const events = [...queue.events, ...this.#disturbed(ordered)].slice(-maxQueuedEvents);
     this.#replace(queue, { ...queue, subscriptions, events });
   }
 
@@ -169,7 +169,7 @@ export class EventQueues {
     const ordinary: QueuedEvent[] = [];
     const behind: QueuedEvent[] = [];
     for (const event of events) {
-      const target = { platform: 'TIKI', path: PUSH_PATH, shop: event.sid };
+      const target = { platform: 'TIKI', path: pushPath, shop: event.sid };
       const matchedFaults = this.#parts.faults.strike(target);
       const has = (kind: FaultKind) => matchedFaults.some((rule) => rule.kind === kind);
       if (has('push_lost')) continue;

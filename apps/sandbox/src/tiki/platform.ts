@@ -1,6 +1,6 @@
 /** State and dependencies that Tiki's consent page, token endpoint and API share. */
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_TIKI_OPTIONS, type TikiOptions } from './application.ts';
+import { defaultTikiOptions, type TikiOptions } from './application.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { EventQueues } from './event-queues.ts';
 import { TikiGrants } from './auth/grants.ts';
@@ -12,7 +12,7 @@ export class TikiPlatform {
   readonly grants: TikiGrants;
   readonly queues: EventQueues;
   readonly throttle = new TikiThrottle();
-  options: TikiOptions = DEFAULT_TIKI_OPTIONS;
+  options: TikiOptions = defaultTikiOptions;
   /** The application's own tokens with their expiry in epoch seconds. They give access to queues, but to no shop. */
   readonly #ownTokens = new Map<string, number>();
 
@@ -38,7 +38,7 @@ export class TikiPlatform {
 
   /** Resets to the initial state, without any grants. */
   reset(): void {
-    this.options = DEFAULT_TIKI_OPTIONS;
+    this.options = defaultTikiOptions;
     this.grants.clear();
     this.queues.restore([]);
     this.#ownTokens.clear();

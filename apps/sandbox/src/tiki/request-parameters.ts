@@ -33,8 +33,8 @@ export function readLocalInstant(query: URLSearchParams, name: string): number |
 }
 
 /** A `limit` of up to 100 is accepted, but a page never has more rows than this. */
-const MAX_PER_PAGE = 50;
-const DEFAULT_PER_PAGE = 20;
+const maxPerPage = 50;
+const defaultPerPage = 20;
 
 /**
  * Parses the number and the size of a page.
@@ -43,8 +43,8 @@ const DEFAULT_PER_PAGE = 20;
  */
 export function readPage(query: URLSearchParams): { current: number; limit: number } {
   const current = readInteger(query, 'page', { max: 1_000_000, defaultValue: 1 });
-  const limit = readInteger(query, 'limit', { max: 100, defaultValue: DEFAULT_PER_PAGE });
-  return { current, limit: Math.min(limit, MAX_PER_PAGE) };
+  const limit = readInteger(query, 'limit', { max: 100, defaultValue: defaultPerPage });
+  return { current, limit: Math.min(limit, maxPerPage) };
 }
 
 /** Returns the envelope of a list. */

@@ -16,9 +16,9 @@ import { getProduct, listProducts } from './products.ts';
 import { handleTokenCall } from './auth/tokens.ts';
 import { parseJson, isRecord } from '../http/json-object.ts';
 import { authorizationFailure } from '../consent/redirect.ts';
-import { TIKI_APPLICATION } from './application.ts';
+import { tikiApplication } from './application.ts';
 
-const TOKEN_PATH = '/sc/oauth2/token';
+const tokenPath = '/sc/oauth2/token';
 
 interface Endpoint {
   /** Name for faults and counters. */
@@ -29,7 +29,7 @@ interface Endpoint {
   readonly answer: (call: TikiCall) => Readonly<Record<string, unknown>>;
 }
 
-const ENDPOINTS: readonly Endpoint[] = [
+const endpoints: readonly Endpoint[] = [
   {
     path: '/integration/v2/sellers/me',
     pattern: /^\/integration\/v2\/sellers\/me$/,
@@ -78,7 +78,7 @@ function getSeller({ shop: { info } }: TikiCall): Readonly<Record<string, unknow
 }
 
 function find(pathname: string): { endpoint: Endpoint; id: string } | undefined {
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of endpoints) {
     const match = endpoint.pattern.exec(pathname);
     if (match !== null) return { endpoint, id: match[1] ?? '' };
   }
@@ -141,10 +141,10 @@ function answerRest(
 }
 
 /** Paths of queue calls: the queues, one queue's subscriptions, or its events. */
-const QUEUE = /^\/integration\/v1\/queues(?:\/([\w-]+)\/(subscriptions|events\/pull))?$/;
+const queuePattern = /^\/integration\/v1\/queues(?:\/([\w-]+)\/(subscriptions|events\/pull))?$/;
 
 function queuePath(pathname: string): string | undefined {
-  const match = QUEUE.exec(pathname);
+  const match = queuePattern.exec(pathname);
   if (match === null) return undefined;
   return `/integration/v1/queues${match[2] === undefined ? '' : `/{code}/${match[2]}`}`;
 }
@@ -155,7 +155,7 @@ async function answerQueues(
   call: { readonly isPost: boolean; readonly pathname: string; readonly token: string },
   body: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const [, code = '', what] = QUEUE.exec(call.pathname) ?? [];
+  const [, code = '', what] = queuePattern.exec(call.pathname) ?? [];
   const { queues, parts } = platform;
   if (what === 'subscriptions') {
     const shop = platform.grants.shopOf(call.token, null);
@@ -199,10 +199,10 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
   };
   server.get('/integration/*', route);
   server.post('/integration/*', route);
-  server.post(TOKEN_PATH, (request, reply) => {
+  server.post(tokenPath, (request, reply) => {
     const body = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const secret = body.get('code') ?? body.get('refresh_token') ?? '';
-    return serve(platform, { path: TOKEN_PATH, secret }, { request, reply }, (matchedFaults) => {
+    return serve(platform, { path: tokenPath, secret }, { request, reply }, (matchedFaults) => {
       const fault = matchedFaults.find(({ kind }) => kind === 'api_error');
       if (fault !== undefined) {
         throw new TikiTokenError(fault.code ?? 'invalid_request', 'Refused on purpose');
@@ -215,8 +215,16 @@ export function createTikiServer(platform: TikiPlatform): FastifyInstance {
 }
 
 /** `/sc/oauth2/auth`: the page where a seller grants an application access to a shop. */
-const SCOPES = ['order', 'product', 'inventory', 'multichannel', 'offline', 'fulfillment', 'all'];
-const MIN_STATE_LENGTH = 8;
+const knownScopes = [
+  'order',
+  'product',
+  'inventory',
+  'multichannel',
+  'offline',
+  'fulfillment',
+  'all',
+];
+const minStateLength = 8;
 
 function tikiConsent({ parts, grants }: TikiPlatform): ConsentFlow {
   const { world, callbacks } = parts;
@@ -224,24 +232,24 @@ function tikiConsent({ parts, grants }: TikiPlatform): ConsentFlow {
   return {
     marketplace: { name: 'Tiki', mark: 'T', hasMoney: false },
     paths: ['/sc/oauth2/auth'],
-    application: TIKI_APPLICATION.name,
+    application: tikiApplication.name,
     carried: ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'lang'],
     failureOf: ({ parameters }) =>
       authorizationFailure(parameters, {
         platform: 'tiki',
-        id: TIKI_APPLICATION.clientId,
+        id: tikiApplication.clientId,
         callbacks,
       }),
     callbackOf,
     refusalOf({ parameters }) {
-      if ((parameters.get('state') ?? '').length < MIN_STATE_LENGTH) {
+      if ((parameters.get('state') ?? '').length < minStateLength) {
         return {
           error: 'invalid_state',
           error_description: 'The state must have 8 characters or more',
         };
       }
       const scopes = (parameters.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
-      if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
+      if (scopes.length === 0 || scopes.some((scope) => !knownScopes.includes(scope))) {
         return { error: 'invalid_scope', error_description: 'The requested scope is invalid' };
       }
       return undefined;

@@ -9,11 +9,11 @@ import {
 } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const CALLBACK = 'http://localhost:3000/oauth/callback/tiki';
-const SHOP = '186501';
+const callbackUrl = 'http://localhost:3000/oauth/callback/tiki';
+const shopId = '186501';
 /** The header that other clients' documentation gives for these credentials. */
-const BASIC = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
-const CLOCK = Date.parse('2026-03-16T05:00:00Z');
+const basicAuthorization = 'Basic MTAwMDAwMDAwMDAwMDAwMTpzYW5kYm94LXNlY3JldC0wMDAx';
+const clock = Date.parse('2026-03-16T05:00:00Z');
 
 interface Answer {
   status: number;
@@ -22,7 +22,7 @@ interface Answer {
 
 let sandbox: LazadaTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: CLOCK });
+  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: clock });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());
@@ -36,7 +36,10 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, body };
 }
 
-async function tokenCall(fields: Record<string, string>, authorization = BASIC): Promise<Answer> {
+async function tokenCall(
+  fields: Record<string, string>,
+  authorization = basicAuthorization,
+): Promise<Answer> {
   return read(
     await fetch(`${sandbox.running.tikiUrl}/sc/oauth2/token`, {
       method: 'POST',
@@ -47,7 +50,12 @@ async function tokenCall(fields: Record<string, string>, authorization = BASIC):
 }
 
 async function code(scope?: string): Promise<string> {
-  const consent = { platform: 'TIKI', shop: SHOP, redirectUri: CALLBACK, ...(scope && { scope }) };
+  const consent = {
+    platform: 'TIKI',
+    shop: shopId,
+    redirectUri: callbackUrl,
+    ...(scope && { scope }),
+  };
   return textAt(await sandbox.control('authorize', 'POST', consent), 'code');
 }
 
@@ -55,7 +63,7 @@ async function link(scope?: string): Promise<Json> {
   const grant = {
     grant_type: 'authorization_code',
     code: await code(scope),
-    redirect_uri: CALLBACK,
+    redirect_uri: callbackUrl,
   };
   const { status, body } = await tokenCall(grant);
   expect(status).toBe(200);
@@ -84,12 +92,12 @@ describe('tokens', () => {
       status: 400,
       body: { error: 'invalid_grant', status_code: 400 },
     });
-    const first = await tokenCall({ ...grant, redirect_uri: CALLBACK });
+    const first = await tokenCall({ ...grant, redirect_uri: callbackUrl });
     expect(first).toMatchObject({
       status: 200,
       body: { token_type: 'bearer', expires_in: 86_400 },
     });
-    const again = await tokenCall({ ...grant, redirect_uri: CALLBACK });
+    const again = await tokenCall({ ...grant, redirect_uri: callbackUrl });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
@@ -139,7 +147,7 @@ describe('the consent page', () => {
     `${sandbox.running.tikiUrl}/sc/oauth2/auth?${new URLSearchParams({
       response_type: 'code',
       client_id: '1000000000000001',
-      redirect_uri: CALLBACK,
+      redirect_uri: callbackUrl,
       scope: 'order offline',
       state: 'eight-or-more',
       ...changes,
@@ -153,7 +161,7 @@ describe('the consent page', () => {
     const agreed = await fetch(address(), {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ decision: 'agree', shop: SHOP }),
+      body: new URLSearchParams({ decision: 'agree', shop: shopId }),
     });
     const target = new URL(agreed.headers.get('location') ?? '');
     expect(target.searchParams.get('state')).toBe('eight-or-more');
@@ -203,7 +211,7 @@ describe('orders and products', () => {
     });
     expect(new Set(rows.map((row) => row['code'])).size).toBe(rows.length);
     const ledger = await sandbox.control(
-      `ledger?platform=TIKI&shop=${SHOP}&from=2026-02-01&to=2026-02-28`,
+      `ledger?platform=TIKI&shop=${shopId}&from=2026-02-01&to=2026-02-28`,
     );
     const total = objectAt(ledger, 'total');
     expect(rows).toHaveLength(numberAt(total, 'placedOrders'));

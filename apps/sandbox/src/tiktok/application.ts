@@ -7,7 +7,7 @@ import {
   nonNegativeIntegerOption,
 } from '../options.ts';
 
-export const TIKTOK_APPLICATION = {
+export const tiktokApplication = {
   appKey: '6sc100240tts',
   appSecret: 'sc-tiktok-secret-0001',
   /** ID of the application's authorization page; different from its key. */
@@ -16,14 +16,14 @@ export const TIKTOK_APPLICATION = {
 } as const;
 
 /** Scopes of an application. Their names are not confirmed by TikTok's documentation. */
-export const SCOPES = [
+export const scopes = [
   'seller.authorization.info',
   'seller.order.info',
   'seller.product.basic',
   'seller.return_refund.basic',
   'seller.finance.info',
 ] as const;
-export type Scope = (typeof SCOPES)[number];
+export type Scope = (typeof scopes)[number];
 
 /** Behavior that TikTok Shop chooses or leaves open; changed through the control API. */
 export interface TiktokOptions {
@@ -50,7 +50,7 @@ export interface TiktokOptions {
   readonly deniedScopes: readonly string[];
 }
 
-export const DEFAULT_TIKTOK_OPTIONS: TiktokOptions = {
+export const defaultTiktokOptions: TiktokOptions = {
   accessTokenSeconds: 7 * 86_400,
   authorizationSeconds: 365 * 86_400,
   refreshGraceSeconds: 60,

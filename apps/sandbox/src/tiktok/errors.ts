@@ -5,7 +5,7 @@ interface Known {
   readonly message: string;
 }
 
-const KNOWN: Readonly<Record<string, Known>> = {
+const knownErrors: Readonly<Record<string, Known>> = {
   101000: { status: 401, message: 'Access token is invalid.' },
   105001: { status: 401, message: 'Access token is invalid, please check and try again.' },
   105002: { status: 401, message: 'Access token is expired, please refresh it.' },
@@ -39,11 +39,11 @@ const KNOWN: Readonly<Record<string, Known>> = {
   36009044: { status: 403, message: 'The seller is disabled.' },
 };
 
-export const RATE_LIMIT_CODE = 36_009_002;
-const INTERNAL_ERROR_CODE = 36_009_003;
+export const rateLimitCode = 36_009_002;
+const internalErrorCode = 36_009_003;
 
 /** Codes for an invalid access token. TikTok does not document their HTTP status. */
-const TOKEN_CODES = new Set([101000, 105001, 105002]);
+const tokenCodes = new Set([101000, 105001, 105002]);
 
 /** A response with a code other than 0. */
 export class TiktokError extends Error {
@@ -51,20 +51,20 @@ export class TiktokError extends Error {
   readonly code: number;
 
   constructor(code: number, message?: string) {
-    super(message ?? KNOWN[code]?.message ?? 'Unknown error.');
+    super(message ?? knownErrors[code]?.message ?? 'Unknown error.');
     this.code = code;
   }
 
   /** @param tokenStatus the HTTP status for an invalid access token */
   status(tokenStatus: number): number {
-    return TOKEN_CODES.has(this.code) ? tokenStatus : (KNOWN[this.code]?.status ?? 400);
+    return tokenCodes.has(this.code) ? tokenStatus : (knownErrors[this.code]?.status ?? 400);
   }
 }
 
 /** Returns the error of an `api_error` fault: an internal error, unless the fault has a number as its code. */
 export function apiErrorOf({ code }: { readonly code?: string }): TiktokError {
-  const number = Number(code ?? INTERNAL_ERROR_CODE);
-  return new TiktokError(Number.isSafeInteger(number) ? number : INTERNAL_ERROR_CODE);
+  const number = Number(code ?? internalErrorCode);
+  return new TiktokError(Number.isSafeInteger(number) ? number : internalErrorCode);
 }
 
 /** A response of the token endpoint with a code other than 0. Its HTTP status is always 200. */

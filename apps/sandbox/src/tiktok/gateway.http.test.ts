@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import { NOW, SHOP, TiktokTestClient } from '../testing/tiktok-client.ts';
+import { worldNow, shopId, TiktokTestClient } from '../testing/tiktok-client.ts';
 
-const KEY = '6sc100240tts';
-const SERVICE = '7100240000000000001';
+const appKey = '6sc100240tts';
+const serviceId = '7100240000000000001';
 
 describe('the TikTok Shop API of the sandbox', () => {
   let caller: TiktokTestClient;
@@ -21,7 +21,7 @@ describe('the TikTok Shop API of the sandbox', () => {
   it('names the shop only after the consent, and refuses a cipher there', async () => {
     const { answer } = await caller.send('GET', '/authorization/202309/shops', {});
     expect(listAt(objectAt(answer, 'data'), 'shops')).toMatchObject([
-      { id: SHOP, name: 'Trà & Đặc Sản Sương Mai', region: 'VN', seller_type: 'LOCAL' },
+      { id: shopId, name: 'Trà & Đặc Sản Sương Mai', region: 'VN', seller_type: 'LOCAL' },
     ]);
     const withCipher = { shop_cipher: caller.cipher };
     expect(
@@ -58,7 +58,7 @@ describe('the TikTok Shop API of the sandbox', () => {
         else if (!isOver) sums.units += 1;
       }
     }
-    const { total } = await caller.sandbox.control(`ledger?platform=TIKTOK&shop=${SHOP}`);
+    const { total } = await caller.sandbox.control(`ledger?platform=TIKTOK&shop=${shopId}`);
     expect(total).toMatchObject({
       orders: sums.orders,
       gmv: String(sums.gmv),
@@ -90,7 +90,7 @@ describe('the TikTok Shop API of the sandbox', () => {
       const [order = {}] = listAt(at, 'orders');
       seen.push([order['status'], order['is_on_hold_order'], order['update_time']]);
     }
-    await caller.sandbox.control('clock', 'PUT', { now: NOW });
+    await caller.sandbox.control('clock', 'PUT', { now: worldNow });
     expect(seen).toEqual([
       ['ON_HOLD', true, placed],
       ['AWAITING_SHIPMENT', false, placed + 3600],
@@ -99,7 +99,7 @@ describe('the TikTok Shop API of the sandbox', () => {
 
   it('does not change an order when it is returned', async () => {
     const listed = await caller.orders();
-    const now = Date.parse(NOW) / 1000;
+    const now = Date.parse(worldNow) / 1000;
     const done = await caller.returns({ update_time_ge: now - 90 * 86_400 });
     for (const each of done) {
       const order = listed.find(({ id }) => id === each['order_id']);
@@ -129,7 +129,7 @@ describe('the TikTok Shop API of the sandbox', () => {
   });
 
   it('finds orders by change time with an exclusive end, by status and by id', async () => {
-    const now = Date.parse(NOW) / 1000;
+    const now = Date.parse(worldNow) / 1000;
     const listed = await caller.orders();
     const times = listed.map((order) => numberAt(order, 'update_time'));
     const last = Math.max(...times);
@@ -201,7 +201,7 @@ describe('the TikTok Shop API of the sandbox', () => {
   it('accepts a code once, sends expiries as instants, and rotates refresh tokens with a grace', async () => {
     const one = await caller.code();
     const first = objectAt(await caller.exchange(one), 'data');
-    const now = Date.parse(NOW) / 1000;
+    const now = Date.parse(worldNow) / 1000;
     expect(first).toMatchObject({
       access_token_expire_in: now + 7 * 86_400,
       refresh_token_expire_in: now + 365 * 86_400,
@@ -221,7 +221,7 @@ describe('the TikTok Shop API of the sandbox', () => {
     expect([36_004_001, 36_004_005]).toContain(expired['code']);
     const stale = await caller.send('GET', '/authorization/202309/shops', {});
     expect([stale.status, stale.answer['code']]).toEqual([401, 105_002]);
-    await caller.sandbox.control('clock', 'PUT', { now: NOW });
+    await caller.sandbox.control('clock', 'PUT', { now: worldNow });
   });
 
   it('can grant every shop of an account at once', async () => {
@@ -280,7 +280,7 @@ describe('the TikTok Shop API of the sandbox', () => {
   });
 
   it('asks the seller for consent and redirects to the registered URI', async () => {
-    const query = new URLSearchParams({ service_id: SERVICE, state: 'one' });
+    const query = new URLSearchParams({ service_id: serviceId, state: 'one' });
     const address = `${caller.sandbox.running.tiktokUrl}/open/authorize?${query.toString()}`;
     expect(await (await fetch(address)).text()).toContain('Trà &amp; Đặc Sản Sương Mai');
     const decide = async (form: Record<string, string>) => {
@@ -288,13 +288,13 @@ describe('the TikTok Shop API of the sandbox', () => {
       const sent = await fetch(address, { method: 'POST', redirect: 'manual', body });
       return new URL(sent.headers.get('location') ?? '');
     };
-    const agreed = await decide({ decision: 'agree', shop: SHOP });
+    const agreed = await decide({ decision: 'agree', shop: shopId });
     expect(agreed.origin + agreed.pathname).toBe('http://localhost:3000/oauth/callback/tiktok');
     expect(agreed.searchParams.get('state')).toBe('one');
     expect((await caller.exchange(agreed.searchParams.get('code') ?? ''))['code']).toBe(0);
     const refused = await decide({ decision: 'refuse' });
     expect(refused.search).toBe('?code=null&error=auth_denied&state=one');
-    const unknown = `${caller.sandbox.running.tiktokUrl}/open/authorize?service_id=${KEY}`;
+    const unknown = `${caller.sandbox.running.tiktokUrl}/open/authorize?service_id=${appKey}`;
     expect((await fetch(unknown)).status).toBe(400);
   });
 });

@@ -5,9 +5,9 @@
 import { createHmac } from 'node:crypto';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
-import { TIKTOK_APPLICATION, type Scope } from './application.ts';
+import { tiktokApplication, type Scope } from './application.ts';
 import type { TiktokCall, TiktokData } from './context.ts';
-import { apiErrorOf, RATE_LIMIT_CODE, TiktokError } from './errors.ts';
+import { apiErrorOf, rateLimitCode, TiktokError } from './errors.ts';
 import type { TiktokGrant } from './auth/grants.ts';
 import { listStatements, statementTransactions } from './money/finance.ts';
 import { getOrders, searchOrders } from './orders/orders.ts';
@@ -39,11 +39,11 @@ function endpoint(
 }
 
 /** The names of row lists in responses. */
-const ROWS = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
-const SHOPS = '/authorization/202309/shops';
+const rowLists = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
+const shopsPath = '/authorization/202309/shops';
 
-const ENDPOINTS: readonly Endpoint[] = [
-  endpoint('GET', SHOPS, 'seller.authorization.info', null),
+const endpoints: readonly Endpoint[] = [
+  endpoint('GET', shopsPath, 'seller.authorization.info', null),
   endpoint('POST', '/order/202309/orders/search', 'seller.order.info', searchOrders),
   endpoint('GET', '/order/202309/orders', 'seller.order.info', getOrders),
   endpoint('POST', '/product/202502/products/search', 'seller.product.basic', searchProducts),
@@ -82,7 +82,7 @@ interface Found {
 
 /** Returns the endpoint of a path, if possible with this method. */
 function findEndpoint(path: string, method: string): Found | undefined {
-  const found = ENDPOINTS.flatMap((one): Found[] => {
+  const found = endpoints.flatMap((one): Found[] => {
     const match = one.pattern.exec(path);
     return match === null ? [] : [{ endpoint: one, id: match[1] ?? '' }];
   });
@@ -99,7 +99,7 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
   const refuse = (message: string): never => {
     throw new TiktokError(36_009_004, message);
   };
-  if (query.get('app_key') !== TIKTOK_APPLICATION.appKey) refuse('The app_key is invalid.');
+  if (query.get('app_key') !== tiktokApplication.appKey) refuse('The app_key is invalid.');
   const timestamp = query.get('timestamp') ?? '';
   if (timestamp === '') refuse('The timestamp is missing.');
   // Compares with the machine's time, because the sandbox's clock may differ widely.
@@ -107,7 +107,7 @@ function checkCommon({ path, query, body, contentType }: TiktokRequest): void {
   if (ahead > 30) refuse('The timestamp is too late.');
   if (ahead < -300) refuse('The timestamp is too early.');
   if ((query.get('sign') ?? '') === '') refuse('The sign is missing.');
-  if (!isTiktokSignatureValid(TIKTOK_APPLICATION.appSecret, { path, query, body })) {
+  if (!isTiktokSignatureValid(tiktokApplication.appSecret, { path, query, body })) {
     throw new TiktokError(106_001);
   }
 }
@@ -152,7 +152,7 @@ function applyFaults(
   for (const fault of matchedFaults) {
     if (fault.kind === 'throttle') {
       platform.throttle.ban(at.shop, at.path, fault.seconds);
-      throw new TiktokError(RATE_LIMIT_CODE);
+      throw new TiktokError(rateLimitCode);
     }
     if (fault.kind === 'api_error') throw apiErrorOf(fault);
   }
@@ -209,7 +209,7 @@ export function handleGatewayCall(
       continue;
     }
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
-      const rows = ROWS.find((name) => Array.isArray(data[name]));
+      const rows = rowLists.find((name) => Array.isArray(data[name]));
       if (rows !== undefined) data = damagePayload(data, kind, hits, rows);
     }
   }
@@ -218,7 +218,7 @@ export function handleGatewayCall(
 }
 
 /** Parameters excluded from the signature. */
-const UNSIGNED_PARAMETERS = new Set(['sign', 'access_token']);
+const unsignedParameters = new Set(['sign', 'access_token']);
 
 interface SignedRequest {
   readonly path: string;
@@ -230,7 +230,7 @@ interface SignedRequest {
 
 /** Signs a request: HMAC-SHA256 over path, sorted query and raw body, wrapped in the secret, in lowercase hex. */
 export function tiktokSignature(secret: string, { path, query, body }: SignedRequest): string {
-  const names = [...new Set(query.keys())].filter((name) => !UNSIGNED_PARAMETERS.has(name));
+  const names = [...new Set(query.keys())].filter((name) => !unsignedParameters.has(name));
   const parameters = names
     .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .map((name) => `${name}${query.getAll(name).join(',')}`)

@@ -4,7 +4,7 @@ import type { TiktokCall, TiktokData } from './context.ts';
 import { invalidParameter } from './request-parameters.ts';
 
 /** Encodes as `++//` in base64. */
-const TOKEN_PREFIX = Buffer.from([0xfb, 0xef, 0xff]);
+const tokenPrefix = Buffer.from([0xfb, 0xef, 0xff]);
 
 /** Returns a digest of everything that must not change between pages. */
 function queryDigest({ query, body }: TiktokCall): string {
@@ -17,7 +17,7 @@ function createPageToken(call: TiktokCall, offset: number): string {
   // A length not divisible by 3, so that the token ends with `=`.
   const text = `${queryDigest(call)}.${offset}`;
   const padded = text.length % 3 === 0 ? `${text}.` : text;
-  return Buffer.concat([TOKEN_PREFIX, Buffer.from(padded)]).toString('base64');
+  return Buffer.concat([tokenPrefix, Buffer.from(padded)]).toString('base64');
 }
 
 /** Returns the number of rows to skip, from the page token of a call. */
@@ -26,10 +26,10 @@ export function readPageOffset(call: TiktokCall): number {
   if (token === '') return 0;
   const bytes = Buffer.from(token, 'base64');
   const [tokenQuery, offset = ''] = bytes
-    .subarray(TOKEN_PREFIX.length)
+    .subarray(tokenPrefix.length)
     .toString('latin1')
     .split('.');
-  const isOurs = bytes.toString('base64') === token && bytes.subarray(0, 3).equals(TOKEN_PREFIX);
+  const isOurs = bytes.toString('base64') === token && bytes.subarray(0, 3).equals(tokenPrefix);
   if (!isOurs || tokenQuery !== queryDigest(call) || !/^\d{1,9}$/.test(offset)) {
     throw invalidParameter('page_token');
   }

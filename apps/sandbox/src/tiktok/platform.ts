@@ -1,10 +1,10 @@
 /** State and dependencies that TikTok Shop's authorization page, token endpoint and API share. */
 import { hash } from 'node:crypto';
-import { TIKTOK_APPLICATION, DEFAULT_TIKTOK_OPTIONS, type TiktokOptions } from './application.ts';
+import { tiktokApplication, defaultTiktokOptions, type TiktokOptions } from './application.ts';
 import { TiktokGrants } from './auth/grants.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { CallLimiter } from '../faults/call-limiter.ts';
-import { RATE_LIMIT_CODE, TiktokError } from './errors.ts';
+import { rateLimitCode, TiktokError } from './errors.ts';
 
 interface TiktokDependencies extends Omit<PlatformDependencies, 'callbacks'> {
   /** Redirect address of the application. It is fixed at registration and not part of requests. */
@@ -15,7 +15,7 @@ export class TiktokPlatform {
   readonly parts: TiktokDependencies;
   readonly throttle = new TiktokThrottle();
   readonly grants: TiktokGrants;
-  options: TiktokOptions = DEFAULT_TIKTOK_OPTIONS;
+  options: TiktokOptions = defaultTiktokOptions;
 
   constructor(parts: TiktokDependencies) {
     this.parts = parts;
@@ -27,7 +27,7 @@ export class TiktokPlatform {
 
   /** Returns the cipher that identifies a shop in this application's calls. */
   cipherOf(shop: string): string {
-    const digest = hash('sha256', `${TIKTOK_APPLICATION.appKey} ${shop}`, 'buffer');
+    const digest = hash('sha256', `${tiktokApplication.appKey} ${shop}`, 'buffer');
     return `ROW_${digest.subarray(0, 18).toString('base64')}`;
   }
 
@@ -45,7 +45,7 @@ export class TiktokPlatform {
 
   /** Resets to the initial state, without any grants. */
   reset(): void {
-    this.options = DEFAULT_TIKTOK_OPTIONS;
+    this.options = defaultTiktokOptions;
     this.grants.clear();
     this.throttle.lift();
   }
@@ -53,7 +53,7 @@ export class TiktokPlatform {
 
 class TiktokThrottle extends CallLimiter {
   ban(shop: string, path: string, seconds: number): void {
-    this.banScope(`${shop} ${path}`, String(RATE_LIMIT_CODE), seconds);
+    this.banScope(`${shop} ${path}`, String(rateLimitCode), seconds);
   }
 
   /** Returns the seconds until a ban ends; 1 without a ban, because rate limits reset every second. */
@@ -69,7 +69,7 @@ class TiktokThrottle extends CallLimiter {
   admitAppCall(shop: string, path: string, options: TiktokOptions): void {
     const isAdmitted =
       this.banOf(`${shop} ${path}`) === null && this.take('app', options.callsPerSecondPerApp);
-    if (!isAdmitted) throw new TiktokError(RATE_LIMIT_CODE);
+    if (!isAdmitted) throw new TiktokError(rateLimitCode);
   }
 
   /**
@@ -80,7 +80,7 @@ class TiktokThrottle extends CallLimiter {
   admitShopCall(shop: string, path: string, options: TiktokOptions): void {
     this.admitAppCall(shop, path, options);
     if (!this.take(`shop ${shop}`, options.callsPerSecondPerShop)) {
-      throw new TiktokError(RATE_LIMIT_CODE);
+      throw new TiktokError(rateLimitCode);
     }
   }
 }

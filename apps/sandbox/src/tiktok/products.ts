@@ -15,7 +15,7 @@ import {
   readInteger,
 } from './request-parameters.ts';
 
-const STATUSES = [
+const statuses = [
   'ALL',
   'DRAFT',
   'PENDING',
@@ -27,7 +27,7 @@ const STATUSES = [
   'DELETED',
 ];
 /** Maximum offset of a search. */
-const MAX_OFFSET = 10_000;
+const maxOffset = 10_000;
 
 function statusOf(listing: Listing): string {
   return listing.active ? 'ACTIVATE' : 'SELLER_DEACTIVATED';
@@ -68,7 +68,7 @@ export function searchProducts(call: TiktokCall): TiktokData {
   const { query, body, shop, now } = call;
   const size = readInteger(query, 'page_size', 1, 100);
   const status = readText(body, 'status') || 'ALL';
-  if (!STATUSES.includes(status)) throw invalidParameter('status');
+  if (!statuses.includes(status)) throw invalidParameter('status');
   const sellerSkus = readTexts(body, 'seller_skus', 10);
   const skuIds = readTexts(body, 'sku_ids', 10);
   const createdFrom = readInstant(body, 'create_time_ge', 0);
@@ -90,7 +90,7 @@ export function searchProducts(call: TiktokCall): TiktokData {
       has(skuIds, (sku) => itemId('TIKTOK', sku.number))
     );
   });
-  if (readPageOffset(call) + size > MAX_OFFSET) throw new TiktokError(12_052_180);
+  if (readPageOffset(call) + size > maxOffset) throw new TiktokError(12_052_180);
   const { rows, end } = pageOf(call, matching, size);
   return {
     products: rows.map((listing) => productView(shop, listing, now)),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isJson, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import { SHOP, TiktokTestClient } from '../testing/tiktok-client.ts';
+import { shopId, TiktokTestClient } from '../testing/tiktok-client.ts';
 
 interface Delivery {
   readonly body: string;
@@ -27,8 +27,8 @@ describe('the pushes of TikTok Shop', () => {
     const bound = receiver.address();
     if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
     caller = await TiktokTestClient.start();
-    const TIKTOK = `http://127.0.0.1:${bound.port}/tiktok`;
-    await caller.sandbox.control('push', 'PUT', { TIKTOK });
+    const tiktokUrl = `http://127.0.0.1:${bound.port}/tiktok`;
+    await caller.sandbox.control('push', 'PUT', { TIKTOK: tiktokUrl });
   });
   afterAll(async () => {
     await caller.sandbox.running.stop();
@@ -61,7 +61,7 @@ describe('the pushes of TikTok Shop', () => {
     const returns = await caller.returns();
     for (const message of messages(12)) {
       const data = objectAt(message, 'data');
-      expect(message['shop_id']).toBe(SHOP);
+      expect(message['shop_id']).toBe(shopId);
       const own = returns.find((each) => each['return_id'] === data['return_id']);
       expect(own?.['order_id']).toBe(textAt(data, 'order_id'));
       if (numberAt(data, 'update_time') === own?.['update_time']) {

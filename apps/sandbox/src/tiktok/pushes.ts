@@ -1,7 +1,7 @@
 /** TikTok Shop's webhooks, each with an ID of its own. */
 import { randomInt } from 'node:crypto';
 import { type PushSource, signatureWithAppKey } from '../push/push-source.ts';
-import { TIKTOK_APPLICATION } from './application.ts';
+import { tiktokApplication } from './application.ts';
 import { orderId, updatedAt } from './orders/orders.ts';
 import type { TiktokPlatform } from './platform.ts';
 import { caseFields, returnId } from './orders/returns.ts';
@@ -65,7 +65,7 @@ export function createTiktokPushSource(platform: TiktokPlatform): PushSource {
     }),
     withdraw: (shop) => platform.grants.revokeAll(({ shops }) => shops.includes(shop)),
     sign: (body) =>
-      signatureWithAppKey(TIKTOK_APPLICATION.appKey, TIKTOK_APPLICATION.appSecret, body),
+      signatureWithAppKey(tiktokApplication.appKey, tiktokApplication.appSecret, body),
     timeoutMs: 5000,
     isTaken: (status) => status >= 200 && status < 300,
     retrySeconds: [120, 1800, 10_800, 43_200],

@@ -1,12 +1,12 @@
 /** Parses the parameters of a call from query and JSON body. */
 import { TiktokError } from './errors.ts';
 
-const INVALID_PARAMETER_CODE = 36_009_004;
+const invalidParameterCode = 36_009_004;
 /** Default end of an open range. */
-export const MAX_EPOCH_SECONDS = 4_294_967_295;
+export const maxEpochSeconds = 4_294_967_295;
 
 export function invalidParameter(what: string): TiktokError {
-  return new TiktokError(INVALID_PARAMETER_CODE, `Invalid parameter: ${what}.`);
+  return new TiktokError(invalidParameterCode, `Invalid parameter: ${what}.`);
 }
 
 /**

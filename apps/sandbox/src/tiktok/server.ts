@@ -5,10 +5,10 @@ import type { FaultRule } from '../faults/faults.ts';
 import { platformListener, handleCall } from '../http/platform-listener.ts';
 import { registerConsent, type ConsentFlow } from '../consent/register-consent.ts';
 import type { TiktokData } from './context.ts';
-import { apiErrorOf, RATE_LIMIT_CODE, TiktokError, TiktokTokenError } from './errors.ts';
+import { apiErrorOf, rateLimitCode, TiktokError, TiktokTokenError } from './errors.ts';
 import { handleGatewayCall, endpointName, type TiktokRequest } from './gateway.ts';
 import type { TiktokPlatform } from './platform.ts';
-import { TIKTOK_APPLICATION, SCOPES } from './application.ts';
+import { tiktokApplication, scopes } from './application.ts';
 
 interface Target {
   readonly path: string;
@@ -31,7 +31,7 @@ async function serve(
     } catch (error) {
       if (!(error instanceof TiktokError) && !(error instanceof TiktokTokenError)) throw error;
       const { code, message } = error;
-      if (code === RATE_LIMIT_CODE && platform.options.sendsRetryAfter) {
+      if (code === rateLimitCode && platform.options.sendsRetryAfter) {
         const seconds = platform.throttle.waitSeconds(target.shop ?? '', target.path);
         void http.reply.header('retry-after', String(seconds));
       }
@@ -81,7 +81,7 @@ async function serveTokens(
       platform.grants.revoke(refreshToken);
     const fault = matchedFaults.find(({ kind }) => kind === 'api_error' || kind === 'throttle');
     if (fault !== undefined)
-      throw fault.kind === 'throttle' ? new TiktokError(RATE_LIMIT_CODE) : apiErrorOf(fault);
+      throw fault.kind === 'throttle' ? new TiktokError(rateLimitCode) : apiErrorOf(fault);
     return handleTokenCall(platform, path, query);
   });
 }
@@ -90,7 +90,7 @@ async function serveTokens(
 export function createTiktokServer(platform: TiktokPlatform): FastifyInstance {
   const server = platformListener(platform.parts.clock);
   registerConsent(server, platform.parts, tiktokConsent(platform));
-  for (const path of [EXCHANGE_PATH, REFRESH_PATH]) {
+  for (const path of [exchangePath, refreshPath]) {
     server.get(path, (request, reply) => serveTokens(platform, request, reply));
   }
   server.route({
@@ -107,12 +107,12 @@ function tiktokConsent(platform: TiktokPlatform): ConsentFlow {
   return {
     marketplace: { name: 'TikTok Shop', mark: 'T' },
     paths: ['/open/authorize'],
-    application: TIKTOK_APPLICATION.name,
+    application: tiktokApplication.name,
     carried: ['service_id', 'state', 'lang'],
     failureOf({ parameters }) {
       const service = parameters.get('service_id') ?? '';
       if (service === '') return 'missing';
-      return service === TIKTOK_APPLICATION.serviceId ? undefined : 'application';
+      return service === tiktokApplication.serviceId ? undefined : 'application';
     },
     callbackOf: () => callback,
     shopsOf: () => world.shops('TIKTOK'),
@@ -122,17 +122,17 @@ function tiktokConsent(platform: TiktokPlatform): ConsentFlow {
       const shop = world.shop('TIKTOK', chosen);
       if (shop === undefined) return undefined;
       const code = platform.grants.issueCode(platform.coveredBy(shop.info.externalShopId));
-      return { code, app_key: TIKTOK_APPLICATION.appKey, locale: language, shop_region: 'VN' };
+      return { code, app_key: tiktokApplication.appKey, locale: language, shop_region: 'VN' };
     },
   };
 }
 
 /** `/api/v2/token/get` and `/api/v2/token/refresh`: unsigned, with the secret in the query. */
-const EXCHANGE_PATH = '/api/v2/token/get';
-const REFRESH_PATH = '/api/v2/token/refresh';
+const exchangePath = '/api/v2/token/get';
+const refreshPath = '/api/v2/token/refresh';
 
 /** The published client sends the first one for both calls. */
-const GRANT_TYPES = ['authorized_code', 'refresh_token'];
+const grantTypes = ['authorized_code', 'refresh_token'];
 
 /**
  * Handles a token call.
@@ -144,16 +144,16 @@ async function handleTokenCall(
   path: string,
   query: URLSearchParams,
 ): Promise<TiktokData> {
-  const { appKey, appSecret } = TIKTOK_APPLICATION;
-  const secret = query.get(path === EXCHANGE_PATH ? 'auth_code' : 'refresh_token') ?? '';
+  const { appKey, appSecret } = tiktokApplication;
+  const secret = query.get(path === exchangePath ? 'auth_code' : 'refresh_token') ?? '';
   const type = query.get('grant_type') ?? '';
-  const fits = path === EXCHANGE_PATH ? type === 'authorized_code' : GRANT_TYPES.includes(type);
+  const fits = path === exchangePath ? type === 'authorized_code' : grantTypes.includes(type);
   if (secret === '' || !fits) throw new TiktokTokenError(98_001_004, 'invalid params');
   if (query.get('app_key') !== appKey || query.get('app_secret') !== appSecret) {
     throw new TiktokTokenError(36_009_004, 'app key/secret invalid');
   }
   const { grants, options, parts } = platform;
-  const issued = path === EXCHANGE_PATH ? grants.exchange(secret) : grants.refresh(secret);
+  const issued = path === exchangePath ? grants.exchange(secret) : grants.refresh(secret);
   await parts.saveState();
   const [chosen = ''] = issued.grant.shops;
   const info = parts.world.shop('TIKTOK', chosen)?.info;
@@ -167,6 +167,6 @@ async function handleTokenCall(
     seller_name: info?.company ?? '',
     seller_base_region: info?.region ?? '',
     user_type: 0,
-    granted_scopes: SCOPES.filter((scope) => !options.deniedScopes.includes(scope)),
+    granted_scopes: scopes.filter((scope) => !options.deniedScopes.includes(scope)),
   };
 }

@@ -2,7 +2,7 @@
 import { calendarDay, dayNumber } from '../local-time.ts';
 
 /** First day of the lunar year in Vietnam. It is computed in Hanoi time, so 2030 differs from China's by one day. */
-const TET_DAYS: readonly number[] = [
+const tetDays: readonly number[] = [
   dayNumber(2015, 2, 19),
   dayNumber(2016, 2, 8),
   dayNumber(2017, 1, 28),
@@ -27,10 +27,10 @@ const TET_DAYS: readonly number[] = [
 ];
 
 /** Starts with Sunday. */
-const WEEKDAY_FACTORS: readonly number[] = [1.12, 1.02, 0.97, 0.95, 0.98, 1.03, 0.93];
+const weekdayFactors: readonly number[] = [1.12, 1.02, 0.97, 0.95, 0.98, 1.03, 0.93];
 
 /** Double-day campaigns by month (`9` is 9.9). */
-const CAMPAIGN_FACTORS: ReadonlyMap<number, number> = new Map([
+const campaignFactors: ReadonlyMap<number, number> = new Map([
   [3, 1.6],
   [6, 1.7],
   [8, 1.6],
@@ -42,7 +42,7 @@ const CAMPAIGN_FACTORS: ReadonlyMap<number, number> = new Map([
 
 /** Returns the days since the nearest Tết, negative before it. Returns undefined if it is more than 40 days away. */
 function daysFromTet(day: number): number | undefined {
-  return TET_DAYS.map((tet) => day - tet).find((distance) => Math.abs(distance) <= 40);
+  return tetDays.map((tet) => day - tet).find((distance) => Math.abs(distance) <= 40);
 }
 
 function tetFactor(day: number): number {
@@ -62,12 +62,12 @@ const campaignDays = new Map<number, boolean>();
 export function isCampaignDay(day: number): boolean {
   return campaignDays.getOrInsertComputed(day, () => {
     const { month, dayOfMonth } = calendarDay(day);
-    return month === dayOfMonth && CAMPAIGN_FACTORS.has(month);
+    return month === dayOfMonth && campaignFactors.has(month);
   });
 }
 
 function campaignFactor(month: number, dayOfMonth: number): number {
-  const peak = CAMPAIGN_FACTORS.get(month);
+  const peak = campaignFactors.get(month);
   if (peak === undefined) return 1;
   if (dayOfMonth === month) return peak;
   if (dayOfMonth === month - 1) return 0.75;
@@ -84,16 +84,16 @@ function paydayFactor(dayOfMonth: number): number {
 /** Returns the demand of a day relative to an average day; about 1 on average over a year. */
 export function demandFactor(day: number): number {
   const { month, dayOfMonth, weekday } = calendarDay(day);
-  const rhythm = (WEEKDAY_FACTORS[weekday] ?? 1) * paydayFactor(dayOfMonth);
+  const rhythm = (weekdayFactors[weekday] ?? 1) * paydayFactor(dayOfMonth);
   return rhythm * campaignFactor(month, dayOfMonth) * tetFactor(day);
 }
 
-const ORDINARY_HOURS = [
+const ordinaryHours = [
   1.6, 0.8, 0.4, 0.3, 0.3, 0.5, 1.2, 2.2, 3.6, 5, 5.6, 6, 6.4, 5.4, 5, 5, 5.2, 5, 5, 6.2, 8.4, 8.6,
   7, 4,
 ];
 /** Campaign vouchers start at midnight, which causes a rush in the first two hours. */
-const CAMPAIGN_HOURS = [
+const campaignHours = [
   14, 7, 1.6, 0.7, 0.5, 0.6, 1.2, 2.2, 3.4, 4.6, 4.8, 5.4, 6.4, 4.8, 4.2, 4.2, 4.4, 4.2, 4.4, 5.6,
   8, 8.6, 7.4, 5.8,
 ];
@@ -107,12 +107,12 @@ function cumulative(weights: readonly number[]): number[] {
   });
 }
 
-const ORDINARY_CURVE = cumulative(ORDINARY_HOURS);
-const CAMPAIGN_CURVE = cumulative(CAMPAIGN_HOURS);
+const ordinaryCurve = cumulative(ordinaryHours);
+const campaignCurve = cumulative(campaignHours);
 
 /** Returns the second of the day (0 to 86399) by which the share `position` in [0, 1) of its orders is placed. */
 export function secondOfDay(position: number, isCampaign: boolean): number {
-  const curve = isCampaign ? CAMPAIGN_CURVE : ORDINARY_CURVE;
+  const curve = isCampaign ? campaignCurve : ordinaryCurve;
   let hour = 0;
   let before = 0;
   for (; hour < 23; hour += 1) {

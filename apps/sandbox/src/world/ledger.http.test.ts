@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
 import type { Json } from '../testing/lazada-client.ts';
 
-const NOW = '2026-06-20T03:00:00Z';
+const worldNow = '2026-06-20T03:00:00Z';
 
 /** Parses a decimal text into exact ten-thousandths, independently of the code under test. */
 function e4(text: string): bigint {
@@ -13,7 +13,7 @@ function e4(text: string): bigint {
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4));
 }
 
-const CLASSES: Readonly<Record<string, string>> = {
+const classOfStatus: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   failed_delivery: 'failed',
   shipped_back: 'failed',
@@ -118,7 +118,7 @@ function addOrder(days: Map<string, Sums>, order: Json, items: readonly Json[]):
   if (!cod && paid === undefined) return;
   const sums = day(cod ? created : localDay(Number(paid)));
   sums.orders += 1;
-  const classes = items.map((item) => CLASSES[textAt(item, 'status')] ?? 'kept');
+  const classes = items.map((item) => classOfStatus[textAt(item, 'status')] ?? 'kept');
   items.forEach((item, position) => {
     const price = e4(textAt(item, 'item_price'));
     sums.gmv += price;
@@ -199,7 +199,7 @@ beforeAll(async () => {
     ].join('\r\n'),
   );
   sandbox = await LazadaTestClient.start({
-    clockMs: Date.parse(NOW),
+    clockMs: Date.parse(worldNow),
     size: 'small',
     replays: [{ platform: 'LAZADA', file }],
   });

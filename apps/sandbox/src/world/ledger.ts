@@ -3,10 +3,10 @@
  * platforms' API.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { SHOP_TIME_ZONE, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
+import { shopTimeZone, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { itemId, type Platform } from './shops/shops.ts';
-import { PAYMENT_WINDOW } from './orders/lifecycle.ts';
+import { paymentWindow } from './orders/lifecycle.ts';
 import {
   firstOrdinalCreatedFrom,
   type Order,
@@ -17,7 +17,7 @@ import {
 
 type UnitOutcome = 'kept' | 'cancelled' | 'failed' | 'returned';
 
-const OUTCOME_OF_STAGE: Readonly<Record<Stage, UnitOutcome>> = {
+const outcomeOfStage: Readonly<Record<Stage, UnitOutcome>> = {
   unpaid: 'kept',
   pending: 'kept',
   packed: 'kept',
@@ -117,7 +117,7 @@ function emptyDay(): DaySums {
 
 function outcomeOf(unit: Unit): UnitOutcome {
   const last = unit.life.at(-1);
-  return last === undefined ? 'kept' : OUTCOME_OF_STAGE[last.stage];
+  return last === undefined ? 'kept' : outcomeOfStage[last.stage];
 }
 
 /** Returns when an order is committed: at creation if paid on delivery, at payment if prepaid, null while unpaid. */
@@ -190,7 +190,7 @@ export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest
   const skus = new Map<number, SkuSums>();
   const count = shop.countAt(asOf);
   // A prepaid order belongs to the day of its payment, which can be up to the payment window after its creation.
-  const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - PAYMENT_WINDOW, count);
+  const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - paymentWindow, count);
   const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
   for (let ordinal = first; ordinal < end; ordinal += 1) {
     if ((ordinal - first) % 5000 === 4999) await yieldToEventLoop();
@@ -215,7 +215,7 @@ export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest
     shop: shop.info.externalShopId,
     name: shop.info.name,
     currency: shop.info.currency,
-    timeZone: SHOP_TIME_ZONE,
+    timeZone: shopTimeZone,
     basis: 'committed',
     from: formatDay(from),
     to: formatDay(to),

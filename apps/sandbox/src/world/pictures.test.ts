@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { drawPicture, pictureFile } from './pictures.ts';
-import { CATALOGUE } from './shops/catalogue.ts';
+import { catalogue } from './shops/catalogue.ts';
 
 it('draws a PNG file for each product of the catalogue', () => {
-  const files = new Set(CATALOGUE.map(pictureFile));
+  const files = new Set(catalogue.map(pictureFile));
   expect(files.size).toBeGreaterThan(40);
   const pictures = [...files].map((file) => drawPicture(file));
   for (const picture of pictures) expect(picture?.subarray(1, 4).toString()).toBe('PNG');

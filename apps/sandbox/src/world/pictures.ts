@@ -7,9 +7,9 @@ export interface PictureBase {
   url: string;
 }
 
-const EDGE = 96;
+const edgePixels = 96;
 
-const HUES = [
+const hues = [
   [226, 232, 240],
   [254, 226, 210],
   [220, 240, 226],
@@ -18,7 +18,7 @@ const HUES = [
   [214, 236, 246],
   [246, 222, 236],
 ] as const;
-const INKS = [
+const inks = [
   [51, 65, 85],
   [194, 84, 40],
   [32, 122, 76],
@@ -36,27 +36,32 @@ export function pictureFile({
   code: string;
   silhouette: Silhouette;
 }): string {
-  return `${silhouette}-${crc32(code) % HUES.length}.png`;
+  return `${silhouette}-${crc32(code) % hues.length}.png`;
 }
 
 /** Returns the picture of a file name, or null for any other name. */
 export function drawPicture(file: string): Buffer | null {
   const [, silhouette = '', number] = /^([a-zA-Z]+)-(\d)\.png$/.exec(file) ?? [];
-  const [hue, ink] = [HUES[Number(number)], INKS[Number(number)]];
+  const [hue, ink] = [hues[Number(number)], inks[Number(number)]];
   if (!isSilhouette(silhouette) || hue === undefined || ink === undefined) return null;
-  const rows = Buffer.alloc(EDGE * (EDGE * 3 + 1));
-  for (let y = 0; y < EDGE; y += 1) {
-    for (let x = 0; x < EDGE; x += 1) {
-      const covered = coverage(silhouette, (x / EDGE) * 2 - 1, (y / EDGE) * 2 - 1, 2 / EDGE);
+  const rows = Buffer.alloc(edgePixels * (edgePixels * 3 + 1));
+  for (let y = 0; y < edgePixels; y += 1) {
+    for (let x = 0; x < edgePixels; x += 1) {
+      const covered = coverage(
+        silhouette,
+        (x / edgePixels) * 2 - 1,
+        (y / edgePixels) * 2 - 1,
+        2 / edgePixels,
+      );
       const mixed = hue.map((value, channel) =>
         Math.round(value + ((ink[channel] ?? value) - value) * covered),
       );
-      rows.set(mixed, y * (EDGE * 3 + 1) + 1 + x * 3);
+      rows.set(mixed, y * (edgePixels * 3 + 1) + 1 + x * 3);
     }
   }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(EDGE, 0);
-  header.writeUInt32BE(EDGE, 4);
+  header.writeUInt32BE(edgePixels, 0);
+  header.writeUInt32BE(edgePixels, 4);
   // 8 bits per channel, RGB
   header.set([8, 2], 8);
   return Buffer.concat([

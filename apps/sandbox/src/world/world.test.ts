@@ -1,26 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_SECONDS, dayNumber, dayOf } from '../local-time.ts';
-import { E4, splitProportionally } from '../money.ts';
+import { daySeconds, dayNumber, dayOf } from '../local-time.ts';
+import { e4, splitProportionally } from '../money.ts';
 import { demandFactor, secondOfDay } from './calendar.ts';
-import { MAX_LIFETIME_SECONDS, drawLifecycle } from './orders/lifecycle.ts';
+import { maxLifetimeSeconds, drawLifecycle } from './orders/lifecycle.ts';
 import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { OrderIndex } from './orders/order-index.ts';
-import { MAX_ORDERS_PER_DAY, orderNumber, readOrderNumber } from './orders/order-numbers.ts';
-import { LAZADA_SHOPS, WORLD_SIZES } from './shops/shops.ts';
+import { maxOrdersPerDay, orderNumber, readOrderNumber } from './orders/order-numbers.ts';
+import { lazadaShops, worldSizes } from './shops/shops.ts';
 import type { WorldSize } from './shops/shops.ts';
 import { openingDayFor } from './world.ts';
 
-const NOW = Date.UTC(2026, 5, 20, 3) / 1000;
-const OPENING = openingDayFor(NOW);
+const worldNow = Date.UTC(2026, 5, 20, 3) / 1000;
+const opening = openingDayFor(worldNow);
 
 function shop(
   slot = 0,
   size: WorldSize = 'small',
   seed = 1,
-  openingDay = OPENING,
+  openingDay = opening,
 ): GeneratedStorefront {
-  const info = LAZADA_SHOPS[slot];
+  const info = lazadaShops[slot];
   if (info === undefined) throw new RangeError('no such shop');
   return new GeneratedStorefront(info, seed, size, openingDay, { url: '' });
 }
@@ -29,47 +29,47 @@ describe('the sandbox world', () => {
   it('is the same for the same seed, in any order of access', () => {
     const first = shop();
     const second = shop();
-    second.orderAt(9000, NOW);
-    second.countAt(NOW + 400 * DAY_SECONDS);
+    second.orderAt(9000, worldNow);
+    second.countAt(worldNow + 400 * daySeconds);
     for (const ordinal of [0, 1, 17, 5000, 14_000]) {
-      expect(second.orderAt(ordinal, NOW)).toEqual(first.orderAt(ordinal, NOW));
+      expect(second.orderAt(ordinal, worldNow)).toEqual(first.orderAt(ordinal, worldNow));
     }
-    expect(second.countAt(NOW)).toBe(first.countAt(NOW));
+    expect(second.countAt(worldNow)).toBe(first.countAt(worldNow));
   });
 
   it('differs between seeds and shops', () => {
-    expect(shop(0, 'small', 2).orderAt(100, NOW)).not.toEqual(shop().orderAt(100, NOW));
-    expect(shop(1).orderAt(100, NOW).units).not.toEqual(shop().orderAt(100, NOW).units);
+    expect(shop(0, 'small', 2).orderAt(100, worldNow)).not.toEqual(shop().orderAt(100, worldNow));
+    expect(shop(1).orderAt(100, worldNow).units).not.toEqual(shop().orderAt(100, worldNow).units);
   });
 
   it('has the same orders on a day, whichever day the sandbox starts', () => {
-    const long = shop(0, 'small', 1, OPENING - 30);
+    const long = shop(0, 'small', 1, opening - 30);
     const short = shop();
-    const number = short.orderAt(0, NOW).number;
+    const number = short.orderAt(0, worldNow).number;
     const there = long.ordinalOf(number);
     expect(there).toBeGreaterThan(0);
-    expect(long.orderAt(there ?? -1, NOW).units).toEqual(short.orderAt(0, NOW).units);
+    expect(long.orderAt(there ?? -1, worldNow).units).toEqual(short.orderAt(0, worldNow).units);
   });
 
   it('numbers orders by creation time and finds each by its number', () => {
     const made = shop(2);
-    const count = made.countAt(NOW);
+    const count = made.countAt(worldNow);
     let before = 0;
     for (let ordinal = 0; ordinal < count; ordinal += 1) {
       const createdAt = made.createdAt(ordinal);
       expect(createdAt).toBeGreaterThanOrEqual(before);
       before = createdAt;
-      expect(made.ordinalOf(made.orderAt(ordinal, NOW).number)).toBe(ordinal);
+      expect(made.ordinalOf(made.orderAt(ordinal, worldNow).number)).toBe(ordinal);
     }
-    expect(before).toBeLessThanOrEqual(NOW);
-    expect(made.createdAt(count)).toBeGreaterThan(NOW);
+    expect(before).toBeLessThanOrEqual(worldNow);
+    expect(made.createdAt(count)).toBeGreaterThan(worldNow);
   });
 
   it('parses its own order numbers and refuses every other number', () => {
     const key = fc.record({
       slot: fc.integer({ min: 0, max: 99 }),
       day: fc.integer({ min: 17_000, max: 25_000 }),
-      index: fc.integer({ min: 0, max: MAX_ORDERS_PER_DAY - 1 }),
+      index: fc.integer({ min: 0, max: maxOrdersPerDay - 1 }),
     });
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 96 }), (order, off) => {
@@ -89,10 +89,10 @@ describe('the sandbox world', () => {
     ['small', 400, 20_000],
     ['huge', 1_000_000, 1_200_000],
   ] as const)('size %s: the largest shop has from %i to %i orders', (size, low, high) => {
-    const largest = Math.max(...LAZADA_SHOPS.map(({ slot }) => shop(slot, size).countAt(NOW)));
+    const largest = Math.max(...lazadaShops.map(({ slot }) => shop(slot, size).countAt(worldNow)));
     expect(largest).toBeGreaterThanOrEqual(low);
     expect(largest).toBeLessThanOrEqual(high);
-    expect(WORLD_SIZES).toContain(size);
+    expect(worldSizes).toContain(size);
   });
 
   it('sells more on double days and paydays, and little at Tết', () => {
@@ -111,7 +111,7 @@ describe('the sandbox world', () => {
       fc.property(position, position, fc.boolean(), (a, b, campaign) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
         expect(secondOfDay(low, campaign)).toBeLessThanOrEqual(secondOfDay(high, campaign));
-        expect(secondOfDay(high, campaign)).toBeLessThan(DAY_SECONDS);
+        expect(secondOfDay(high, campaign)).toBeLessThan(daySeconds);
       }),
     );
   });
@@ -122,14 +122,14 @@ describe('the lifecycle of an order', () => {
     const units = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(fc.nat(0xffffffff), units, (hash, pieces) => {
-        const life = drawLifecycle(hash, NOW, pieces);
+        const life = drawLifecycle(hash, worldNow, pieces);
         for (const track of [life.main, life.deviant]) {
-          expect(track[0]?.at).toBe(NOW);
+          expect(track[0]?.at).toBe(worldNow);
           for (let step = 1; step < track.length; step += 1) {
             expect(track[step]?.at).toBeGreaterThan(track[step - 1]?.at ?? Infinity);
           }
         }
-        expect(life.deviant.at(-1)?.at).toBeLessThanOrEqual(NOW + MAX_LIFETIME_SECONDS);
+        expect(life.deviant.at(-1)?.at).toBeLessThanOrEqual(worldNow + maxLifetimeSeconds);
         expect(life.deviantUnits).toBeLessThanOrEqual(pieces);
       }),
       { numRuns: 2000 },
@@ -140,10 +140,10 @@ describe('the lifecycle of an order', () => {
     const made = shop();
     const ends = new Set<string>();
     let mixed = 0;
-    const count = made.countAt(NOW);
+    const count = made.countAt(worldNow);
     for (let ordinal = 0; ordinal < count; ordinal += 3) {
       const stages = new Set(
-        made.orderAt(ordinal, NOW).units.map((unit) => unit.life.at(-1)?.stage),
+        made.orderAt(ordinal, worldNow).units.map((unit) => unit.life.at(-1)?.stage),
       );
       for (const stage of stages) ends.add(stage ?? '');
       if (stages.size > 1) mixed += 1;
@@ -156,8 +156,8 @@ describe('the lifecycle of an order', () => {
 
   it('has the same state in a list as in detail, at any time', () => {
     const made = shop(1);
-    const last = made.countAt(NOW) - 1;
-    const age = fc.integer({ min: 0, max: MAX_LIFETIME_SECONDS });
+    const last = made.countAt(worldNow) - 1;
+    const age = fc.integer({ min: 0, max: maxLifetimeSeconds });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: last }), age, (ordinal, seconds) => {
         const now = made.createdAt(ordinal) + seconds;
@@ -167,7 +167,7 @@ describe('the lifecycle of an order', () => {
         expect(state.updatedAt).toBe(Math.max(...changes));
         expect(state.nextAt).toBeGreaterThan(now);
         // Nothing changes after the last transition.
-        const next = Math.min(state.nextAt, now + 365 * DAY_SECONDS);
+        const next = Math.min(state.nextAt, now + 365 * daySeconds);
         const after = state.nextAt === Infinity ? state.updatedAt : state.nextAt;
         expect(made.stateAt(ordinal, next).updatedAt).toBe(after);
         expect(made.stateAt(ordinal, next - 1).updatedAt).toBe(state.updatedAt);
@@ -178,11 +178,11 @@ describe('the lifecycle of an order', () => {
 
   it('splits vouchers over units exactly and never below zero', () => {
     const made = shop();
-    const count = made.countAt(NOW);
+    const count = made.countAt(worldNow);
     for (let ordinal = 0; ordinal < count; ordinal += 41) {
-      for (const unit of made.orderAt(ordinal, NOW).units) {
+      for (const unit of made.orderAt(ordinal, worldNow).units) {
         expect(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4).toBeGreaterThan(0n);
-        expect(unit.priceE4 % (1000n * E4)).toBe(0n);
+        expect(unit.priceE4 % (1000n * e4)).toBe(0n);
       }
     }
     const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });
@@ -205,12 +205,12 @@ describe('the order index', () => {
   it('finds what a scan of every order finds, as the clock moves either way', () => {
     const made = shop(3);
     const index = new OrderIndex(made);
-    const time = fc.integer({ min: NOW - 60 * DAY_SECONDS, max: NOW });
+    const time = fc.integer({ min: worldNow - 60 * daySeconds, max: worldNow });
     fc.assert(
       fc.property(
         time,
         time,
-        fc.integer({ min: 0, max: 20 * DAY_SECONDS }),
+        fc.integer({ min: 0, max: 20 * daySeconds }),
         fc.constantFrom('created' as const, 'updated' as const),
         fc.boolean(),
         fc.constantFrom(0, 1 << 6, 1 << 7, 1 << 4),
@@ -253,7 +253,7 @@ describe('the order index', () => {
     () => {
       const made = shop(0, 'huge');
       const index = new OrderIndex(made);
-      index.refresh(NOW);
+      index.refresh(worldNow);
       const base = {
         updatedFrom: -Infinity,
         updatedTo: Infinity,
@@ -267,10 +267,14 @@ describe('the order index', () => {
         const updated = index.find({ ...query, sortBy: 'updated' });
         expect(created.total).toBeGreaterThanOrEqual(1_000_000);
         expect(updated.total).toBe(created.total);
-        expect(created.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
-        expect(updated.ordinals.map((ordinal) => made.orderAt(ordinal, NOW))).toHaveLength(100);
+        expect(created.ordinals.map((ordinal) => made.orderAt(ordinal, worldNow))).toHaveLength(
+          100,
+        );
+        expect(updated.ordinals.map((ordinal) => made.orderAt(ordinal, worldNow))).toHaveLength(
+          100,
+        );
       }
-      expect(dayOf(made.createdAt(0))).toBe(OPENING);
+      expect(dayOf(made.createdAt(0))).toBe(opening);
     },
   );
 });

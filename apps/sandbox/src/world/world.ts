@@ -5,7 +5,7 @@ import { GeneratedStorefront } from './orders/generated-storefront.ts';
 import { MoneyIndex } from './money/money-index.ts';
 import { OrderIndex } from './orders/order-index.ts';
 import type { Storefront } from './orders/order.ts';
-import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS, TIKTOK_SHOPS } from './shops/shops.ts';
+import { lazadaShops, shopeeShops, tikiShops, tiktokShops } from './shops/shops.ts';
 import type { Platform, WorldSize } from './shops/shops.ts';
 
 /** Returns the first day of the world for a clock: some months earlier. */
@@ -24,7 +24,7 @@ export class World {
   constructor(seed: number, size: WorldSize, openingDay: number, replayed: readonly Storefront[]) {
     this.openingDay = openingDay;
     this.#shops = [
-      ...[...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS, ...TIKTOK_SHOPS].map(
+      ...[...lazadaShops, ...shopeeShops, ...tikiShops, ...tiktokShops].map(
         (shop) => new GeneratedStorefront(shop, seed, size, openingDay, this.pictures),
       ),
       ...replayed,

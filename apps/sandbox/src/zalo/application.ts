@@ -8,7 +8,7 @@ import {
   recordOption,
 } from '../options.ts';
 
-export const ZALO_APPLICATION = {
+export const zaloApplication = {
   appId: '1240000000000000001',
   secretKey: 'SandboxZaloSecretKey01',
   officialAccountId: '4240000000000000001',
@@ -19,7 +19,7 @@ export const ZALO_APPLICATION = {
 } as const;
 
 /** Approved templates with their parameters. The first one is for codes, which are sent at night too. */
-export const ZALO_TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+export const zaloTemplates: Readonly<Record<string, readonly string[]>> = {
   '300001': ['otp'],
   '300002': ['title', 'text', 'path', 'mute'],
 };
@@ -39,7 +39,7 @@ export interface ZaloOptions {
   readonly unreachable: readonly string[];
 }
 
-export const DEFAULT_ZALO_OPTIONS: ZaloOptions = {
+export const defaultZaloOptions: ZaloOptions = {
   accessTokenSeconds: 90_000,
   refreshTokenSeconds: 90 * 86_400,
   dailyQuota: 500,

@@ -6,7 +6,7 @@ import { randomBytes, hash } from 'node:crypto';
 import type { CallCounters } from '../call-counters.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { DEFAULT_ZALO_OPTIONS, ZALO_APPLICATION, type ZaloOptions } from './application.ts';
+import { defaultZaloOptions, zaloApplication, type ZaloOptions } from './application.ts';
 
 export interface SentMessage {
   readonly messageId: string;
@@ -45,7 +45,7 @@ interface ZaloDependencies extends Pick<PlatformDependencies, 'faults' | 'calls'
 export class ZaloPlatform {
   readonly faults: Faults;
   readonly calls: CallCounters;
-  options: ZaloOptions = DEFAULT_ZALO_OPTIONS;
+  options: ZaloOptions = defaultZaloOptions;
   readonly saveState: () => Promise<void>;
   #refreshToken: Token = firstToken;
   #accessToken: Token = noToken;
@@ -110,7 +110,7 @@ export class ZaloPlatform {
 
   view(): Record<string, unknown> {
     return {
-      application: ZALO_APPLICATION,
+      application: zaloApplication,
       options: this.options,
       refreshes: this.#refreshes,
       remainingQuota: this.remainingQuota,
@@ -134,7 +134,7 @@ export class ZaloPlatform {
 
   /** Resets to the initial state. */
   reset(): void {
-    this.options = DEFAULT_ZALO_OPTIONS;
+    this.options = defaultZaloOptions;
     this.#refreshToken = firstToken;
     this.revokeAccessToken();
     this.#refreshes = 0;
@@ -144,7 +144,7 @@ export class ZaloPlatform {
 
 const noToken: Token = { value: '', expiresAt: 0 };
 const firstToken: Token = {
-  value: ZALO_APPLICATION.refreshToken,
+  value: zaloApplication.refreshToken,
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
@@ -156,7 +156,7 @@ interface Receipt {
 }
 
 /** Zalo's own limit is not documented. */
-const TIMEOUT_MS = 5_000;
+const timeoutMs = 5_000;
 
 /** @see https://developers.zalo.me/docs/official-account/webhook/tong-quan */
 export function createReceipt(arrival: {
@@ -165,7 +165,7 @@ export function createReceipt(arrival: {
   /** Epoch milliseconds. */
   readonly arrivedAt: number;
 }): Receipt {
-  const { appId, officialAccountId, officialAccountSecretKey } = ZALO_APPLICATION;
+  const { appId, officialAccountId, officialAccountSecretKey } = zaloApplication;
   const { messageId, trackingId, arrivedAt } = arrival;
   const timestamp = String(arrivedAt);
   const body = JSON.stringify({
@@ -183,7 +183,7 @@ export function createReceipt(arrival: {
 /** Sends a receipt once. A webhook that does not answer is no error of the sandbox. */
 export async function sendReceipt(url: string, { body, signature }: Receipt): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-zevent-signature': signature };
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(timeoutMs);
   await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal }).catch(
     () => undefined,
   );

@@ -1,12 +1,12 @@
 /** Zalo's listener: tokens of an Official Account, and messages by template (ZNS). Errors have the status 200. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { handleCall, platformListener, type WireResponse } from '../http/platform-listener.ts';
-import { ZALO_APPLICATION, ZALO_TEMPLATES } from './application.ts';
+import { zaloApplication, zaloTemplates } from './application.ts';
 import type { ZaloPlatform } from './platform.ts';
 import { parseJson, isRecord } from '../http/json-object.ts';
 
 /** @see https://zalo.cloud/zns/guidelines/handle-error-code */
-const MESSAGES: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number, string>> = {
   [-100]: 'Unknown error',
   [-108]: 'Phone number invalid',
   [-109]: 'Template ID invalid',
@@ -26,13 +26,13 @@ const MESSAGES: Readonly<Record<number, string>> = {
 
 const refusal = (error: number): WireResponse => ({
   status: 200,
-  body: { error, message: MESSAGES[error] ?? MESSAGES[-100] },
+  body: { error, message: messages[error] ?? messages[-100] },
   isRefusal: true,
 });
 
 /** Codes have this parameter; their template may be sent at any time. */
-const CODE_PARAMETER = 'otp';
-const MAX_TRACKING_ID_LENGTH = 48;
+const codeParameter = 'otp';
+const maxTrackingIdLength = 48;
 
 const header = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name];
@@ -42,8 +42,8 @@ const header = (request: FastifyRequest, name: string): string => {
 async function refresh(platform: ZaloPlatform, request: FastifyRequest): Promise<WireResponse> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
   const isKnown =
-    header(request, 'secret_key') === ZALO_APPLICATION.secretKey &&
-    form.get('app_id') === ZALO_APPLICATION.appId &&
+    header(request, 'secret_key') === zaloApplication.secretKey &&
+    form.get('app_id') === zaloApplication.appId &&
     form.get('grant_type') === 'refresh_token';
   const pair = isKnown ? platform.refresh(form.get('refresh_token') ?? '') : undefined;
   if (pair === undefined) {
@@ -79,7 +79,7 @@ function parseMessage(text: unknown): TemplateMessage | undefined {
   const { phone, template_id: templateId, template_data: data, tracking_id: trackingId } = body;
   const isTyped =
     typeof phone === 'string' && typeof templateId === 'string' && typeof trackingId === 'string';
-  if (!isTyped || trackingId.length > MAX_TRACKING_ID_LENGTH) return undefined;
+  if (!isTyped || trackingId.length > maxTrackingIdLength) return undefined;
   const templateData = typeof data === 'object' && data !== null ? { ...data } : {};
   return { phone, templateId, templateData, trackingId };
 }
@@ -88,7 +88,7 @@ function parseMessage(text: unknown): TemplateMessage | undefined {
 function findError(platform: ZaloPlatform, message: TemplateMessage): number | undefined {
   const { phone, templateId, templateData } = message;
   if (!/^84\d{9}$/.test(phone)) return -108;
-  const parameters = ZALO_TEMPLATES[templateId];
+  const parameters = zaloTemplates[templateId];
   if (parameters === undefined) return -109;
   if (Object.keys(templateData).length === 0) return -111;
   const isComplete = parameters.every((name) => {
@@ -98,7 +98,7 @@ function findError(platform: ZaloPlatform, message: TemplateMessage): number | u
   if (!isComplete) return -112;
   const refused = Number(platform.options.refusals[phone] ?? 0);
   if (refused !== 0) return refused;
-  if (platform.options.isNight && !parameters.includes(CODE_PARAMETER)) return -133;
+  if (platform.options.isNight && !parameters.includes(codeParameter)) return -133;
   return platform.remainingQuota === 0 ? -144 : undefined;
 }
 

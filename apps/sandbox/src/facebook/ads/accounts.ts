@@ -1,5 +1,5 @@
 /** The ad accounts of the fictional sellers, and the users with access to them. */
-import { LAZADA_SHOPS, SHOPEE_SHOPS, TIKI_SHOPS } from '../../world/shops/shops.ts';
+import { lazadaShops, shopeeShops, tikiShops } from '../../world/shops/shops.ts';
 import type { GeneratedShop, SellerAccount } from '../../world/shops/shops.ts';
 import type { Category } from '../../world/shops/catalogue.ts';
 
@@ -24,10 +24,10 @@ export interface AdAccount {
   readonly endsAfterDays: number | null;
 }
 
-const ALL_SHOPS: readonly GeneratedShop[] = [...LAZADA_SHOPS, ...SHOPEE_SHOPS, ...TIKI_SHOPS];
+const allShops: readonly GeneratedShop[] = [...lazadaShops, ...shopeeShops, ...tikiShops];
 
 function shopsOf(email: string, categories: readonly Category[]): readonly GeneratedShop[] {
-  return ALL_SHOPS.filter(
+  return allShops.filter(
     (shop) =>
       shop.account.email === email &&
       shop.categories.some((category) => categories.includes(category)),
@@ -35,14 +35,14 @@ function shopsOf(email: string, categories: readonly Category[]): readonly Gener
 }
 
 function ownerOf(email: string): SellerAccount {
-  const shop = ALL_SHOPS.find(({ account }) => account.email === email);
+  const shop = allShops.find(({ account }) => account.email === email);
   if (shop === undefined) throw new RangeError(`nobody is called ${email}`);
   return shop.account;
 }
 
 type Row = Omit<AdAccount, 'owner' | 'promotes' | 'slot'> & { readonly email: string };
 
-const ROWS: readonly Row[] = [
+const rows: readonly Row[] = [
   {
     accountId: '884410200164501',
     name: 'Hoa Mai Fashion Ads',
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-export const AD_ACCOUNTS: readonly AdAccount[] = ROWS.map(({ email, ...row }, slot) => ({
+export const adAccounts: readonly AdAccount[] = rows.map(({ email, ...row }, slot) => ({
   ...row,
   slot,
   owner: ownerOf(email),
@@ -120,20 +120,20 @@ export interface FacebookUser {
   readonly adAccounts: readonly AdAccount[];
 }
 
-export const FACEBOOK_USERS: readonly FacebookUser[] = [
-  ...new Map(AD_ACCOUNTS.map(({ owner }) => [owner.email, owner])).values(),
+export const facebookUsers: readonly FacebookUser[] = [
+  ...new Map(adAccounts.map(({ owner }) => [owner.email, owner])).values(),
 ].map((account, position) => ({
   id: String(10_224_000_000_000_001n + BigInt(position) * 7919n),
   account,
-  adAccounts: AD_ACCOUNTS.filter(({ owner }) => owner.email === account.email),
+  adAccounts: adAccounts.filter(({ owner }) => owner.email === account.email),
 }));
 
 export function findAccount(accountId: string): AdAccount | undefined {
-  return AD_ACCOUNTS.find((account) => account.accountId === accountId);
+  return adAccounts.find((account) => account.accountId === accountId);
 }
 
 export function findUser(id: string): FacebookUser | undefined {
-  return FACEBOOK_USERS.find((user) => user.id === id);
+  return facebookUsers.find((user) => user.id === id);
 }
 
 /** Returns the account-local day of an instant in epoch seconds. */

@@ -1,6 +1,6 @@
 /** All ads of the world for a seed, a size and an opening day. */
 import type { WorldSize } from '../../world/shops/shops.ts';
-import { AD_ACCOUNTS } from './accounts.ts';
+import { adAccounts } from './accounts.ts';
 import type { AdAccount } from './accounts.ts';
 import { campaignsOf } from './campaigns.ts';
 import type { Ad, AdSet, Campaign } from './campaigns.ts';
@@ -29,7 +29,7 @@ export class AdWorld {
     this.firstDay = openingDay + 5;
     this.#size = size;
     this.#campaigns = new Map(
-      AD_ACCOUNTS.map((account) => [account, campaignsOf(account, seed, this.firstDay)]),
+      adAccounts.map((account) => [account, campaignsOf(account, seed, this.firstDay)]),
     );
   }
 
@@ -64,7 +64,7 @@ export class AdWorld {
 
   /** Finds the account of an object, and the object. */
   find(id: string): { account: AdAccount; campaign: Campaign; adSet?: AdSet; ad?: Ad } | undefined {
-    for (const account of AD_ACCOUNTS) {
+    for (const account of adAccounts) {
       for (const campaign of this.campaigns(account)) {
         if (campaign.id === id) return { account, campaign };
         for (const adSet of campaign.adSets) {

@@ -1,5 +1,5 @@
 /** Campaigns, ad sets and ads of an account. They advertise the products of the world's shops. */
-import { CATALOGUE } from '../../world/shops/catalogue.ts';
+import { catalogue } from '../../world/shops/catalogue.ts';
 import type { CatalogueProduct, Category } from '../../world/shops/catalogue.ts';
 import { draw, mix } from '../../world/random.ts';
 import type { AdAccount } from './accounts.ts';
@@ -42,7 +42,7 @@ export interface Ad {
   readonly hash: number;
 }
 
-const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+const categoryNames: Readonly<Record<Category, string>> = {
   fashion: 'Thời trang',
   home: 'Nhà cửa',
   food: 'Đặc sản',
@@ -52,7 +52,7 @@ const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 };
 
 /** Above 2^53, like current IDs of Facebook. */
-const ID_BASE = 120_210_000_000_000_000n;
+const idBase = 120_210_000_000_000_000n;
 
 interface Plan {
   readonly name: string;
@@ -68,7 +68,7 @@ interface Plan {
 }
 
 function plansOf(category: Category, isOnly: boolean): readonly Plan[] {
-  const name = CATEGORY_NAMES[category];
+  const name = categoryNames[category];
   const sales = { category, objective: 'OUTCOME_SALES' } as const;
   const plans: Plan[] = [
     {
@@ -136,18 +136,18 @@ function plansOf(category: Category, isOnly: boolean): readonly Plan[] {
   ];
 }
 
-const AUDIENCES = [
+const audiences = [
   ['Tệp rộng 22–45', 0.65],
   ['Tệp tương tự 1%', 0.35],
 ] as const;
 
 function adsOf(account: AdAccount, category: Category, start: number, hash: number): readonly Ad[] {
-  const products = CATALOGUE.filter((product) => product.category === category);
+  const products = catalogue.filter((product) => product.category === category);
   return [0, 1].flatMap((position) => {
     const product = products[(start + position * 3) % products.length];
     if (product === undefined) return [];
     return {
-      id: String(ID_BASE + BigInt(account.slot) * 1_000_000_000n + BigInt(start * 10 + position)),
+      id: String(idBase + BigInt(account.slot) * 1_000_000_000n + BigInt(start * 10 + position)),
       name: `${product.name} | ${position === 0 ? 'Video' : 'Ảnh'}`,
       status: draw(hash, position) < 0.15 ? 'PAUSED' : 'ACTIVE',
       weight: position === 0 ? 0.6 : 0.4,
@@ -168,7 +168,7 @@ export function campaignsOf(
   const plans = account.categories.flatMap((category, position) =>
     plansOf(category, position > 0 || account.endsAfterDays !== null),
   );
-  const base = ID_BASE + BigInt(account.slot) * 1_000_000_000n;
+  const base = idBase + BigInt(account.slot) * 1_000_000_000n;
   return plans.map((plan, index): Campaign => {
     const hash = mix(accountHash, index);
     const lastDay = plan.days === null ? Infinity : firstDay + plan.from + plan.days - 1;
@@ -182,7 +182,7 @@ export function campaignsOf(
       firstDay: firstDay + plan.from,
       lastDay: Math.min(lastDay, end - 1),
       seasonal: plan.seasonal === true,
-      adSets: AUDIENCES.map(([audience, weight], position) => ({
+      adSets: audiences.map(([audience, weight], position) => ({
         id: String(base + 200_000_000n + BigInt(index * 10 + position)),
         name: `${audience} | ${plan.name}`,
         status: 'ACTIVE',

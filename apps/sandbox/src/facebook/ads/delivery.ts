@@ -3,7 +3,7 @@
  * are credited late, so the metrics of a day change until it is four weeks old.
  */
 import { demandFactor } from '../../world/calendar.ts';
-import { calendarDay } from '../../local-time.ts';
+import { daySeconds, calendarDay } from '../../local-time.ts';
 import { draw } from '../../world/random.ts';
 import { dailyOrders } from '../../world/shops/shops.ts';
 import type { WorldSize } from '../../world/shops/shops.ts';
@@ -22,23 +22,30 @@ export interface Delivery {
   readonly purchaseValueE4: bigint;
 }
 
-const KEY = { idle: 1, noise: 2, mille: 4, click: 5, link: 6, roas: 7, fraction: 8 } as const;
+const randomKeys = {
+  idle: 1,
+  noise: 2,
+  mille: 4,
+  click: 5,
+  link: 6,
+  roas: 7,
+  fraction: 8,
+} as const;
 
 /** The approximate value of an order, in đồng. */
-const AVERAGE_ORDER_VALUE = 380_000;
+const averageOrderValue = 380_000;
 /** Share of the expected sales that is spent on ads. */
-const SPEND_SHARE = 0.045;
-const DONG_PER_DOLLAR = 25_000;
+const spendShare = 0.045;
+const dongPerDollar = 25_000;
 /** Metrics are updated every quarter of an hour. */
-const REFRESH_SECONDS = 900;
-const DAY_SECONDS = 86_400;
+const refreshSeconds = 900;
 /** Metrics are final from this age on. */
-const FINAL_AFTER_DAYS = 28;
+const finalAfterDays = 28;
 
 /** Returns the account's average daily spend, in whole đồng. */
 export function averageDailySpend(account: AdAccount, size: WorldSize): number {
   const orders = account.promotes.reduce((sum, shop) => sum + dailyOrders(shop, size), 0);
-  return orders * AVERAGE_ORDER_VALUE * SPEND_SHARE;
+  return orders * averageOrderValue * spendShare;
 }
 
 function runsOn(campaign: Campaign, day: number): boolean {
@@ -50,8 +57,8 @@ function runsOn(campaign: Campaign, day: number): boolean {
 
 /** Returns the share of the final purchases that is credited, by days since the end of the day. */
 function creditedShare(age: number): number {
-  if (age >= FINAL_AFTER_DAYS) return 1;
-  const open = 1 - Math.max(0, age) / FINAL_AFTER_DAYS;
+  if (age >= finalAfterDays) return 1;
+  const open = 1 - Math.max(0, age) / finalAfterDays;
   return 1 - 0.38 * open * open * open;
 }
 
@@ -73,26 +80,26 @@ export function deliveryOn(
   const { account, campaign, adSet, ad } = context;
   if (!runsOn(campaign, day)) return undefined;
   const hash = ad.hash;
-  const refreshedAt = Math.floor(now / REFRESH_SECONDS) * REFRESH_SECONDS;
+  const refreshedAt = Math.floor(now / refreshSeconds) * refreshSeconds;
   const begins = startOfAccountDay(account, day);
-  const elapsed = Math.min(1, (refreshedAt - begins) / DAY_SECONDS);
+  const elapsed = Math.min(1, (refreshedAt - begins) / daySeconds);
   if (elapsed <= 0) return undefined;
   const at = (key: number): number => draw(hash, key * 100_000 + day);
-  if (at(KEY.idle) < 0.03) return undefined;
+  if (at(randomKeys.idle) < 0.03) return undefined;
   const share = campaign.weight * adSet.weight * ad.weight;
-  const noise = 0.75 + at(KEY.noise) * 0.5;
+  const noise = 0.75 + at(randomKeys.noise) * 0.5;
   const whole = context.averageSpend * share * demandFactor(day) * noise;
-  const age = Math.floor((refreshedAt - begins) / DAY_SECONDS) - 1;
+  const age = Math.floor((refreshedAt - begins) / daySeconds) - 1;
   // Invalid clicks are refunded within three days.
   const final = age >= 0 && age < 3 ? whole * 1.004 : whole;
   const dong = Math.floor(final * elapsed);
-  const impressions = Math.floor(dong / (38 + at(KEY.mille) * 22));
+  const impressions = Math.floor(dong / (38 + at(randomKeys.mille) * 22));
   if (impressions < 1) return undefined;
-  const clicks = Math.floor(impressions * (0.012 + at(KEY.click) * 0.014));
-  const linkClicks = Math.floor(clicks * (0.6 + at(KEY.link) * 0.2));
+  const clicks = Math.floor(impressions * (0.012 + at(randomKeys.click) * 0.014));
+  const linkClicks = Math.floor(clicks * (0.6 + at(randomKeys.link) * 0.2));
   const price = ad.product.price;
-  const roas = (2.4 + at(KEY.roas) * 3) * campaign.pull;
-  const bought = (whole * roas) / price + at(KEY.fraction) * 0.9;
+  const roas = (2.4 + at(randomKeys.roas) * 3) * campaign.pull;
+  const bought = (whole * roas) / price + at(randomKeys.fraction) * 0.9;
   const purchases = Math.floor(bought * elapsed * creditedShare(age));
   return {
     spendE4: inCurrency(account, dong),
@@ -109,5 +116,5 @@ export function deliveryOn(
 /** Converts whole đồng to ten-thousandths of the account's currency, rounded down to minor units. */
 function inCurrency(account: AdAccount, dong: number): bigint {
   if (account.currency === 'VND') return BigInt(dong) * 10_000n;
-  return BigInt(Math.floor((dong * 100) / DONG_PER_DOLLAR)) * 100n;
+  return BigInt(Math.floor((dong * 100) / dongPerDollar)) * 100n;
 }

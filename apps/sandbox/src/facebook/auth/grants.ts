@@ -46,7 +46,7 @@ interface OpenToken {
 }
 
 /** Maximum number of tokens of a login; older ones become invalid. */
-const MAX_TOKENS = 20;
+const maxTokens = 20;
 
 const moment = (epochSeconds: number): string =>
   new Date(epochSeconds * 1000).toUTCString().replace('GMT', 'UTC');
@@ -139,7 +139,7 @@ export class FacebookGrants {
       expiresAt: now + (longLived ? longTokenSeconds : shortTokenSeconds),
       longLived,
     };
-    this.#replace(grant, { ...grant, tokens: [...grant.tokens, token].slice(-MAX_TOKENS) });
+    this.#replace(grant, { ...grant, tokens: [...grant.tokens, token].slice(-maxTokens) });
     return token;
   }
 

@@ -4,11 +4,11 @@ import { consentLayout, failurePage, type Marketplace } from '../../consent/page
 import { buildRedirectUrl, isRegisteredCallback, sendConsentPage } from '../../consent/redirect.ts';
 import { languageOf, type Failure, type Language } from '../../consent/texts.ts';
 import { escapeHtml } from '../../http/html.ts';
-import { FACEBOOK_USERS, findUser, type AdAccount, type FacebookUser } from '../ads/accounts.ts';
-import { FACEBOOK_APPLICATION } from '../application.ts';
+import { facebookUsers, findUser, type AdAccount, type FacebookUser } from '../ads/accounts.ts';
+import { facebookApplication } from '../application.ts';
 import type { FacebookPlatform } from '../platform.ts';
 
-const CARRIED = [
+const carriedParameters = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -22,7 +22,7 @@ function failureOf(platform: FacebookPlatform, parameters: URLSearchParams): Fai
   const clientId = parameters.get('client_id') ?? '';
   const redirectUri = parameters.get('redirect_uri') ?? '';
   if (clientId === '' || redirectUri === '') return 'missing';
-  if (clientId !== FACEBOOK_APPLICATION.appId) return 'application';
+  if (clientId !== facebookApplication.appId) return 'application';
   if (!isRegisteredCallback('facebook', redirectUri, platform.parts.callbacks)) return 'redirect';
   return (parameters.get('response_type') ?? 'code') === 'code' ? undefined : 'responseType';
 }
@@ -54,7 +54,7 @@ const refuseButton = (texts: LoginTexts) =>
 
 /** Returns the form that asks who the user is. The next page shows the ad accounts of that user alone. */
 function userForm(texts: LoginTexts, unchosen: boolean): string {
-  return `<section aria-labelledby="who"><h2 id="who">${texts.who}</h2>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${FACEBOOK_USERS.map(userRow).join('')}</section>
+  return `<section aria-labelledby="who"><h2 id="who">${texts.who}</h2>${unchosen ? `<p class="bad" role="alert">${texts.unchosen}</p>` : ''}${facebookUsers.map(userRow).join('')}</section>
 <div class="actions"><button class="primary">${texts.agree}</button>${refuseButton(texts)}</div>`;
 }
 
@@ -71,7 +71,7 @@ function accountForm(
   return `<input type="hidden" name="user" value="${user.id}">
 <p class="lead">${escapeHtml(owner)} · ${escapeHtml(email)} · <a href="${escapeHtml(otherUserUrl)}">${texts.otherUser}</a></p>
 <section aria-labelledby="accounts"><h2 id="accounts">${texts.accounts}</h2><p class="never">${texts.accountsHelp}</p>${accounts.join('')}</section>
-<section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(FACEBOOK_APPLICATION.name))}</h2>${permissions.join('')}<p class="never">${texts.never}</p></section>
+<section aria-labelledby="asks"><h2 id="asks">${escapeHtml(texts.permissions(facebookApplication.name))}</h2>${permissions.join('')}<p class="never">${texts.never}</p></section>
 <div class="actions"><button class="primary" name="decision" value="agree">${texts.agree}</button>${refuseButton(texts)}</div>`;
 }
 
@@ -82,9 +82,9 @@ function loginPage(
   user: FacebookUser | undefined,
   unchosen: boolean,
 ): string {
-  const texts = LOGIN_TEXTS[language];
+  const texts = loginTexts[language];
   const other: Language = language === 'vi' ? 'en' : 'vi';
-  const carried = CARRIED.flatMap((name) => {
+  const carried = carriedParameters.flatMap((name) => {
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
@@ -102,9 +102,9 @@ function loginPage(
   return consentLayout(
     marketplace,
     language,
-    texts.title(FACEBOOK_APPLICATION.name),
+    texts.title(facebookApplication.name),
     aside,
-    `<h1>${escapeHtml(texts.heading(FACEBOOK_APPLICATION.name))}</h1>
+    `<h1>${escapeHtml(texts.heading(facebookApplication.name))}</h1>
 <p class="note">${texts.sandbox}</p>
 <form method="${user === undefined ? 'get' : 'post'}" action="${marketplace.path}">${hidden}
 ${form}
@@ -121,7 +121,7 @@ export async function handleLogin(
   const url = new URL(request.url, 'http://facebook');
   const parameters = new URLSearchParams(url.search);
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-  for (const name of CARRIED) {
+  for (const name of carriedParameters) {
     const value = form.get(name);
     if (value !== null) parameters.set(name, value);
   }
@@ -185,7 +185,7 @@ interface LoginTexts {
   readonly otherLanguage: string;
 }
 
-const LOGIN_TEXTS: Readonly<Record<Language, LoginTexts>> = {
+const loginTexts: Readonly<Record<Language, LoginTexts>> = {
   vi: {
     title: (application) => `Cho phép ${application} · Facebook thử nghiệm`,
     heading: (application) => `Cho phép ${application} đọc số liệu quảng cáo`,

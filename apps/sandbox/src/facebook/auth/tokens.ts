@@ -1,13 +1,13 @@
 /** Token calls of Facebook: `/oauth/access_token`, `/debug_token` and the proof of the application's secret. */
 import { createHmac } from 'node:crypto';
 import { isEqualConstantTime } from '../../http/constant-time.ts';
-import { FACEBOOK_APPLICATION } from '../application.ts';
+import { facebookApplication } from '../application.ts';
 import { GraphError, invalidParameter } from '../errors.ts';
 import type { FacebookPlatform } from '../platform.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export const APP_TOKEN = `${FACEBOOK_APPLICATION.appId}|${FACEBOOK_APPLICATION.appSecret}`;
+export const appToken = `${facebookApplication.appId}|${facebookApplication.appSecret}`;
 
 function requireParameter(parameters: URLSearchParams, name: string): string {
   const value = parameters.get(name) ?? '';
@@ -16,13 +16,13 @@ function requireParameter(parameters: URLSearchParams, name: string): string {
 }
 
 function checkClient(parameters: URLSearchParams): void {
-  if (requireParameter(parameters, 'client_id') !== FACEBOOK_APPLICATION.appId) {
+  if (requireParameter(parameters, 'client_id') !== facebookApplication.appId) {
     throw new GraphError({
       code: 101,
       message: 'Error validating application. Cannot get application info due to a system error.',
     });
   }
-  if (requireParameter(parameters, 'client_secret') !== FACEBOOK_APPLICATION.appSecret) {
+  if (requireParameter(parameters, 'client_secret') !== facebookApplication.appSecret) {
     throw new GraphError({ code: 1, message: 'Error validating client secret.' });
   }
 }
@@ -41,7 +41,7 @@ export async function handleAccessTokenCall(
   checkClient(parameters);
   const { grants, options } = platform;
   const type = parameters.get('grant_type') ?? '';
-  if (type === 'client_credentials') return { access_token: APP_TOKEN, token_type: 'bearer' };
+  if (type === 'client_credentials') return { access_token: appToken, token_type: 'bearer' };
   const token =
     type === 'fb_exchange_token'
       ? grants.extend(requireParameter(parameters, 'fb_exchange_token'))
@@ -69,7 +69,7 @@ export function handleDebugTokenCall(
   parameters: URLSearchParams,
 ): Json {
   const input = requireParameter(parameters, 'input_token');
-  const { appId, name } = FACEBOOK_APPLICATION;
+  const { appId, name } = facebookApplication;
   let opened;
   try {
     opened = platform.grants.open(input);
@@ -119,7 +119,7 @@ export function appSecretProof(secret: string, token: string, time: string | nul
 }
 
 /** A proof with a time is valid for this long. */
-const PROOF_SECONDS = 300;
+const proofSeconds = 300;
 
 /**
  * Verifies `appsecret_proof`, which proves that the sender knows the application's secret. `now` is in epoch seconds.
@@ -141,9 +141,9 @@ export function checkProof(
       message: 'API calls from the server require an appsecret_proof argument',
     });
   }
-  const expected = appSecretProof(FACEBOOK_APPLICATION.appSecret, token, time);
+  const expected = appSecretProof(facebookApplication.appSecret, token, time);
   const isCorrect = isEqualConstantTime(proof, expected);
-  const isFresh = time === null || Math.abs(options.now - Number(time)) <= PROOF_SECONDS;
+  const isFresh = time === null || Math.abs(options.now - Number(time)) <= proofSeconds;
   if (isCorrect && isFresh) return;
   throw new GraphError({
     code: 100,

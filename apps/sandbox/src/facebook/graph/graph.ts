@@ -1,6 +1,6 @@
 /** The Graph API: users, ad accounts, objects and insights. */
 import type { FaultRule } from '../../faults/faults.ts';
-import { AD_ACCOUNTS, findAccount, findUser } from '../ads/accounts.ts';
+import { adAccounts, findAccount, findUser } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import { GraphError, invalidParameter, objectNotFound } from '../errors.ts';
 import type { FacebookGrant } from '../auth/grants.ts';
@@ -33,12 +33,12 @@ export interface GraphCall {
   readonly matchedFaults: readonly FaultRule[];
 }
 
-const MAX_ROWS = 500;
+const maxRows = 500;
 
 function page<T>(call: GraphCall, rows: readonly T[], view: (row: T) => Json): Json {
   return paginate(rows, view, {
     parameters: call.parameters,
-    maxRows: MAX_ROWS,
+    maxRows,
     address: call.address,
     shortened: call.matchedFaults.some(({ kind }) => kind === 'truncated_page'),
   });
@@ -244,7 +244,7 @@ export async function handleGraphCall(platform: FacebookPlatform, call: GraphCal
   const report = answerReport(platform, call, edge);
   if (report !== undefined) return report;
   if (node.startsWith('act_')) {
-    const account = AD_ACCOUNTS.find(({ accountId }) => `act_${accountId}` === node);
+    const account = adAccounts.find(({ accountId }) => `act_${accountId}` === node);
     if (account === undefined) throw objectNotFound(node);
     mayRead(call.grant, account);
     if (edge === undefined) {

@@ -5,8 +5,8 @@ import type { AdAccount } from '../ads/accounts.ts';
 import { invalidParameter } from '../errors.ts';
 import { readJson, readNames } from './parameters.ts';
 
-export const LEVELS = ['account', 'campaign', 'adset', 'ad'] as const;
-export type Level = (typeof LEVELS)[number];
+export const levels = ['account', 'campaign', 'adset', 'ad'] as const;
+export type Level = (typeof levels)[number];
 
 export interface InsightsQuery {
   readonly level: Level;
@@ -25,10 +25,18 @@ interface Filter {
   readonly values: readonly string[];
 }
 
-const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view', '1d_ev', 'default', 'dda'];
+const attributionWindows = [
+  '1d_click',
+  '7d_click',
+  '28d_click',
+  '1d_view',
+  '1d_ev',
+  'default',
+  'dda',
+];
 
 /** Months of history that the platform retains. */
-const HISTORY_MONTHS = 37;
+const historyMonths = 37;
 
 function rangeOf(value: unknown): { from: number; to: number } | undefined {
   if (value === undefined) return undefined;
@@ -105,24 +113,26 @@ export function readInsightsQuery(
 ): InsightsQuery {
   const today = accountDay(account, now);
   const levelName = parameters.get('level') || node;
-  const level = LEVELS.find((known) => known === levelName);
+  const level = levels.find((known) => known === levelName);
   if (level === undefined)
-    throw invalidParameter(`param level must be one of ${LEVELS.join(', ')}`);
+    throw invalidParameter(`param level must be one of ${levels.join(', ')}`);
   if (readNames(parameters, 'breakdowns').length > 0) {
     throw invalidParameter('breakdowns are not offered here');
   }
   const windows = readNames(parameters, 'action_attribution_windows');
-  const strange = windows.find((name) => !WINDOWS.includes(name) && !name.endsWith('_view'));
+  const strange = windows.find(
+    (name) => !attributionWindows.includes(name) && !name.endsWith('_view'),
+  );
   if (strange !== undefined) throw invalidParameter(`param action_attribution_windows: ${strange}`);
   const range =
     rangeOf(readJson(parameters, 'time_range')) ??
     presetOf(parameters.get('date_preset') || 'last_30d', today);
   const oldest = new Date(now * 1000);
-  oldest.setUTCMonth(oldest.getUTCMonth() - HISTORY_MONTHS);
+  oldest.setUTCMonth(oldest.getUTCMonth() - historyMonths);
   const oldestDay = Math.floor(oldest.getTime() / 86_400_000);
   if (range.from < oldestDay - 1) {
     throw invalidParameter(
-      `(#3018) The start date of the time range cannot be beyond ${HISTORY_MONTHS} months from the current date`,
+      `(#3018) The start date of the time range cannot be beyond ${historyMonths} months from the current date`,
     );
   }
   return {

@@ -56,7 +56,7 @@ function matchesFilters({ campaign, adSet, ad }: AdDay, query: InsightsQuery): b
 }
 
 /** The share of purchases that each attribution window credits. `value` uses 7-day click and 1-day view. */
-const WINDOW_SHARES: Readonly<Record<string, number>> = {
+const windowShares: Readonly<Record<string, number>> = {
   '1d_click': 0.6,
   '7d_click': 0.85,
   '28d_click': 0.95,
@@ -71,7 +71,7 @@ function action(type: string, value: number | bigint, query: InsightsQuery, deci
   const text = (amount: number | bigint): string =>
     typeof amount === 'bigint' ? formatAmount(amount, decimals) : String(amount);
   const windows = query.windows.flatMap((name) => {
-    const share = WINDOW_SHARES[name];
+    const share = windowShares[name];
     if (share === undefined) return [];
     const part =
       typeof value === 'bigint'
@@ -83,7 +83,7 @@ function action(type: string, value: number | bigint, query: InsightsQuery, deci
 }
 
 /** The same purchases under several names; a client that sums them counts them several times. */
-const PURCHASE_TYPES = ['purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'];
+const purchaseTypes = ['purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'];
 
 function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
   const { sample, spendE4, impressions, clicks } = group;
@@ -91,7 +91,7 @@ function viewOf(group: Group, query: InsightsQuery, account: AdAccount): Row {
   const spend = Number(spendE4) / 10_000;
   const decimals = account.currency === 'VND' ? 0 : 2;
   const below = (levels: readonly string[]): boolean => levels.includes(query.level);
-  const purchases = group.purchases > 0 ? PURCHASE_TYPES : [];
+  const purchases = group.purchases > 0 ? purchaseTypes : [];
   const actions = [
     ...(group.linkClicks > 0 ? [action('link_click', group.linkClicks, query)] : []),
     ...(group.addsToCart > 0 ? [action('add_to_cart', group.addsToCart, query)] : []),

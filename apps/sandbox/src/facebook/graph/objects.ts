@@ -1,5 +1,5 @@
 /** Graph objects in Facebook's format: ad accounts, campaigns, ad sets and ads, with the requested fields. */
-import { AD_ACCOUNTS, graphTime, startOfAccountDay } from '../ads/accounts.ts';
+import { adAccounts, graphTime, startOfAccountDay } from '../ads/accounts.ts';
 import type { AdAccount } from '../ads/accounts.ts';
 import type { AdWorld } from '../ads/ad-world.ts';
 import type { Ad, AdSet, Campaign } from '../ads/campaigns.ts';
@@ -146,7 +146,7 @@ export function adFields(
   };
 }
 
-const CAMPAIGN_STATUSES = [
+const campaignStatuses = [
   'ACTIVE',
   'PAUSED',
   'DELETED',
@@ -154,13 +154,13 @@ const CAMPAIGN_STATUSES = [
   'IN_PROCESS',
   'WITH_ISSUES',
 ] as const;
-const AD_SET_STATUSES = [...CAMPAIGN_STATUSES, 'CAMPAIGN_PAUSED'] as const;
+const adSetStatuses = [...campaignStatuses, 'CAMPAIGN_PAUSED'] as const;
 /** What `effective_status` may name, by the edge that is listed. */
-const STATUSES_BY_EDGE: Readonly<Record<string, readonly string[]>> = {
-  campaigns: CAMPAIGN_STATUSES,
-  adsets: AD_SET_STATUSES,
+const statusesByEdge: Readonly<Record<string, readonly string[]>> = {
+  campaigns: campaignStatuses,
+  adsets: adSetStatuses,
   ads: [
-    ...AD_SET_STATUSES,
+    ...adSetStatuses,
     'ADSET_PAUSED',
     'DISAPPROVED',
     'PENDING_BILLING_INFO',
@@ -179,7 +179,7 @@ export function statusFilter(
   edge: string,
 ): (fields: Fields) => boolean {
   const requested = readNames(parameters, 'effective_status');
-  const allowed = STATUSES_BY_EDGE[edge];
+  const allowed = statusesByEdge[edge];
   const index = requested.findIndex((status) => allowed?.includes(status) === false);
   if (index !== -1) {
     throw invalidParameter(
@@ -197,5 +197,5 @@ export function statusFilter(
 
 /** Returns the ad accounts with these ids. Unknown ids are omitted. */
 export function knownAccounts(ids: readonly string[]): readonly AdAccount[] {
-  return AD_ACCOUNTS.filter(({ accountId }) => ids.includes(accountId));
+  return adAccounts.filter(({ accountId }) => ids.includes(accountId));
 }

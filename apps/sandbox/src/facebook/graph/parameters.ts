@@ -51,7 +51,7 @@ function readLimit(parameters: URLSearchParams, max: number): number {
   return Math.min(limit, max);
 }
 
-const CURSOR = /^row:(\d{1,9})$/;
+const cursorPattern = /^row:(\d{1,9})$/;
 
 function cursorAt(position: number): string {
   return Buffer.from(`row:${position}`).toString('base64url');
@@ -76,7 +76,7 @@ export function paginate<T>(
   const after = parameters.get('after');
   let from = 0;
   if (after !== null && after !== '') {
-    const position = CURSOR.exec(Buffer.from(after, 'base64url').toString('utf8'))?.[1];
+    const position = cursorPattern.exec(Buffer.from(after, 'base64url').toString('utf8'))?.[1];
     if (position === undefined) throw invalidParameter('Invalid cursor');
     from = Number(position);
   }

@@ -16,7 +16,7 @@ import type { GraphErrorFields } from '../errors.ts';
 import { invalidParameter } from '../errors.ts';
 
 /** In seconds of the sandbox's clock. */
-const RETENTION_SECONDS = 30 * 86_400;
+const retentionSeconds = 30 * 86_400;
 
 export interface ReportRun {
   readonly id: string;
@@ -66,7 +66,7 @@ export class ReportRuns {
   }
 
   #isRetained({ startedAt }: ReportRun): boolean {
-    return Math.abs(this.#now() - startedAt) < RETENTION_SECONDS;
+    return Math.abs(this.#now() - startedAt) < retentionSeconds;
   }
 }
 

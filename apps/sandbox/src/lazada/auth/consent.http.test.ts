@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLBACK, LazadaTestClient } from '../../testing/lazada-client.ts';
+import { lazadaCallback, LazadaTestClient } from '../../testing/lazada-client.ts';
 
-const SHOP = '200164501';
+const shopId = '200164501';
 let sandbox: LazadaTestClient;
 beforeAll(async () => {
   sandbox = await LazadaTestClient.start();
@@ -14,7 +14,7 @@ describe('the consent page', () => {
       response_type: 'code',
       force_auth: 'true',
       client_id: '100240',
-      redirect_uri: CALLBACK,
+      redirect_uri: lazadaCallback,
       state: 'trạng thái & co',
       ...changes,
     });
@@ -43,10 +43,10 @@ describe('the consent page', () => {
   });
 
   it('redirects with a code and the state, without naming the shop', async () => {
-    const response = await decide({ decision: 'agree', shop: SHOP });
+    const response = await decide({ decision: 'agree', shop: shopId });
     expect(response.status).toBe(303);
     const target = new URL(response.headers.get('location') ?? '');
-    expect(target.origin + target.pathname).toBe(CALLBACK);
+    expect(target.origin + target.pathname).toBe(lazadaCallback);
     expect([...target.searchParams.keys()]).toEqual(['code', 'state']);
     expect(target.searchParams.get('state')).toBe('trạng thái & co');
     const code = target.searchParams.get('code') ?? '';
@@ -68,7 +68,7 @@ describe('the consent page', () => {
   });
 
   it.each([
-    ['another callback', { redirect_uri: `${CALLBACK}/` }],
+    ['another callback', { redirect_uri: `${lazadaCallback}/` }],
     ['a callback of another host', { redirect_uri: 'https://evil.test/oauth/callback/lazada' }],
     ['an unknown app', { client_id: '1' }],
     ['no app', { client_id: '' }],

@@ -10,13 +10,13 @@ import {
   type GrantState,
 } from '../../grants/grant-store.ts';
 
-const CODE_SECONDS = 30 * 60;
-const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const codeSeconds = 30 * 60;
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 function randomText(length: number): string {
   return Array.from(
     randomBytes(length),
-    (byte) => ALPHANUMERICS[byte % ALPHANUMERICS.length] ?? 'A',
+    (byte) => alphanumerics[byte % alphanumerics.length] ?? 'A',
   ).join('');
 }
 
@@ -56,7 +56,7 @@ export class LazadaGrants extends GrantStore<IssuedCode, LazadaGrant> {
   readonly #options: () => LazadaOptions;
 
   constructor(now: () => number, options: () => LazadaOptions) {
-    super(now, CODE_SECONDS);
+    super(now, codeSeconds);
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LazadaTestClient, textAt } from '../../testing/lazada-client.ts';
 
-const SHOP = '200164501';
+const shopId = '200164501';
 let sandbox: LazadaTestClient;
 beforeEach(async () => {
   sandbox = await LazadaTestClient.start();
@@ -14,7 +14,7 @@ async function advance(seconds: number): Promise<void> {
 
 describe('tokens', () => {
   it('expires a code after 30 minutes', async () => {
-    const [young, old] = [await sandbox.code(SHOP), await sandbox.code(SHOP)];
+    const [young, old] = [await sandbox.code(shopId), await sandbox.code(shopId)];
     await advance(29 * 60);
     expect((await sandbox.call('/auth/token/create', { code: young }))['code']).toBe('0');
     await advance(2 * 60);
@@ -28,7 +28,7 @@ describe('tokens', () => {
       refreshGraceSeconds: 10,
     });
     await sandbox.control('clock', 'PUT', { frozen: true });
-    const first = await sandbox.link(SHOP);
+    const first = await sandbox.link(shopId);
     expect(first).toMatchObject({ expires_in: 100, refresh_expires_in: 1000 });
     await advance(100);
     const expired = await sandbox.call('/seller/get', {}, textAt(first, 'access_token'));
@@ -53,7 +53,7 @@ describe('tokens', () => {
   it('expires every refresh token with the authorization', async () => {
     await sandbox.control('lazada', 'PUT', { refreshTokenSeconds: 500 });
     await sandbox.control('clock', 'PUT', { frozen: true });
-    const { refresh_token } = await sandbox.link(SHOP);
+    const { refresh_token } = await sandbox.link(shopId);
     const renew = { refresh_token: String(refresh_token) };
     await advance(499);
     const renewed = await sandbox.call('/auth/token/refresh', renew);
@@ -65,7 +65,7 @@ describe('tokens', () => {
 
   it('refuses to refresh tokens of subscription-bound sellers', async () => {
     await sandbox.control('lazada', 'PUT', { subscriptionMode: true });
-    const tokens = await sandbox.link(SHOP);
+    const tokens = await sandbox.link(shopId);
     expect(tokens['refresh_expires_in']).toBe(0);
     const refused = await sandbox.call('/auth/token/refresh', {
       refresh_token: textAt(tokens, 'refresh_token'),
@@ -74,7 +74,7 @@ describe('tokens', () => {
   });
 
   it('refuses a path without permission', async () => {
-    const token = await sandbox.token(SHOP);
+    const token = await sandbox.token(shopId);
     await sandbox.control('lazada', 'PUT', { deniedPaths: ['/products/get'] });
     expect((await sandbox.call('/products/get', {}, token))['code']).toBe('InsufficientPermission');
     expect((await sandbox.call('/seller/get', {}, token))['code']).toBe('0');

@@ -6,10 +6,10 @@ import type { LazadaPayload, LazadaCall } from '../context.ts';
 import { LazadaError, missingParameter } from '../errors.ts';
 import { formatMoney } from '../orders/order-view.ts';
 import { readInteger } from '../request-parameters.ts';
-import { KNOWN_TYPES, feeOf, transactionRows, formatAmount } from './transaction-rows.ts';
+import { knownTypes, feeOf, transactionRows, formatAmount } from './transaction-rows.ts';
 
-const MAX_ROWS = 500;
-const MAX_SPAN_DAYS = 180;
+const maxRows = 500;
+const maxSpanDays = 180;
 
 function dayParameter({ parameters }: LazadaCall, name: string): number {
   const text = parameters.get(name) ?? '';
@@ -24,14 +24,14 @@ export function transactionDetails(call: LazadaCall): LazadaPayload {
   const { parameters, money, now } = call;
   const from = dayParameter(call, 'start_time');
   const to = dayParameter(call, 'end_time');
-  if (to < from || to - from >= MAX_SPAN_DAYS) throw new LazadaError('1000012');
+  if (to < from || to - from >= maxSpanDays) throw new LazadaError('1000012');
   const transactionType = parameters.get('trans_type') || '-1';
-  if (transactionType !== '-1' && !KNOWN_TYPES.has(Number(transactionType)))
+  if (transactionType !== '-1' && !knownTypes.has(Number(transactionType)))
     throw new LazadaError('1000014', transactionType);
   const order = parameters.get('trade_order_id') ?? '';
   const line = parameters.get('trade_order_line_id') ?? '';
   const offset = readInteger(parameters, 'offset', 0, 10_000_000, 0, '14');
-  const limit = readInteger(parameters, 'limit', 1, MAX_ROWS, MAX_ROWS, '19');
+  const limit = readInteger(parameters, 'limit', 1, maxRows, maxRows, '19');
   const booked = money.bookings(startOfDay(from), startOfDay(to + 1), now);
   const isWhole = transactionType === '-1' && order === '' && line === '';
   const rows = isWhole

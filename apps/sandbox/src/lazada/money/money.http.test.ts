@@ -8,8 +8,8 @@ import {
 } from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
 
-const NOW = '2026-06-20T03:00:00Z';
-const SHOP = '200164501';
+const worldNow = '2026-06-20T03:00:00Z';
+const shopId = '200164501';
 const details = '/finance/transaction/details/get';
 const reverse = '/reverse/getreverseordersforseller';
 
@@ -70,9 +70,9 @@ async function allCases(): Promise<readonly Json[]> {
 }
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(NOW), size: 'tiny' });
+  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
-  token = await sandbox.token(SHOP);
+  token = await sandbox.token(shopId);
   rows = await allRows();
   cases = await allCases();
 });
@@ -88,7 +88,7 @@ describe('transactions', () => {
   });
 
   it('add up to the ledger, paid and pending, by statement and by order', async () => {
-    const ledger = await sandbox.control(`money?platform=LAZADA&shop=${SHOP}&by=order`);
+    const ledger = await sandbox.control(`money?platform=LAZADA&shop=${shopId}&by=order`);
     const paid = rows.filter((row) => row['paid_status'] === 'Yes');
     expect(sum(paid)).toBe(e4(textAt(ledger, 'payout')));
     expect(sum(rows.filter((row) => row['paid_status'] === 'No'))).toBe(

@@ -1,20 +1,20 @@
 /** Lazada's reverse orders: cancellations by the buyer, returns, and refunds without a return. */
-import { E4 } from '../../money.ts';
-import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
+import { e4 } from '../../money.ts';
+import { maxLifetimeSeconds } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
-import { MAX_CASE_SECONDS, caseStateAt } from '../../world/orders/returns.ts';
+import { maxCaseSeconds, caseStateAt } from '../../world/orders/returns.ts';
 import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
 import type { LazadaPayload, LazadaCall } from '../context.ts';
 import { LazadaError, missingParameter } from '../errors.ts';
 import { readInteger } from '../request-parameters.ts';
 import { parseJson } from '../../http/json-object.ts';
 
-const MAX_ROWS = 100;
+const maxRows = 100;
 /** Reverse orders and their lines have their own numbers, derived from those of the units. */
-const CASE_NUMBERS = 3_500_000_000_000_000;
-const LINE_NUMBERS = 3_000_000_000_000_000;
+const caseNumbers = 3_500_000_000_000_000;
+const lineNumbers = 3_000_000_000_000_000;
 
-const QC_DECISIONS = [
+const qcDecisions = [
   'scrap',
   'return_to_merchant',
   'return_to_merchant_cb',
@@ -23,10 +23,10 @@ const QC_DECISIONS = [
   'not_returned',
 ];
 
-const REQUEST_TYPES = { return: 'RETURN', refund: 'ONLY_REFUND', cancellation: 'CANCEL' } as const;
+const requestTypes = { return: 'RETURN', refund: 'ONLY_REFUND', cancellation: 'CANCEL' } as const;
 
 /** What `reverse_status_list` may name. */
-const REVERSE_STATUSES = [
+const reverseStatuses = [
   'REQUEST_INITIATE',
   'REQUEST_REJECT',
   'REQUEST_CANCEL',
@@ -47,7 +47,7 @@ const REVERSE_STATUSES = [
   'RETURN_PICKUP_PENDING',
 ];
 
-const STATUSES: Readonly<Record<CaseState, string>> = {
+const statusOfState: Readonly<Record<CaseState, string>> = {
   requested: 'REQUEST_INITIATE',
   approved: 'SELLER_AGREE_RETURN',
   in_transit: 'BUYER_RETURN_ITEM',
@@ -60,15 +60,15 @@ const STATUSES: Readonly<Record<CaseState, string>> = {
 function statusOf(state: CaseState, kind: ReturnCase['kind']): string {
   if (kind === 'cancellation' && state === 'refunded') return 'CANCEL_SUCCESS';
   if (kind === 'refund' && state === 'approved') return 'SELLER_AGREE_REFUND';
-  return STATUSES[state];
+  return statusOfState[state];
 }
 
 export function reverseNumber({ units }: ReturnCase): number {
-  return (units[0]?.number ?? 0) - CASE_NUMBERS;
+  return (units[0]?.number ?? 0) - caseNumbers;
 }
 
 export function reverseLineNumber({ number }: Unit): number {
-  return number - LINE_NUMBERS;
+  return number - lineNumbers;
 }
 
 interface CaseSnapshot {
@@ -92,7 +92,7 @@ function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
 
 /** Returns whole đồng. For other currencies Lazada uses cents here. */
 function amount(unit: Unit): number {
-  return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / E4);
+  return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / e4);
 }
 
 function lineView({ one, begunAt, changedAt, status }: CaseSnapshot, unit: Unit) {
@@ -103,7 +103,7 @@ function lineView({ one, begunAt, changedAt, status }: CaseSnapshot, unit: Unit)
     reverse_status: status,
     ofc_status: status === 'REQUEST_CANCEL' ? 'RETURN_CANCELED' : '',
     refund_amount: amount(unit),
-    item_unit_price: Number(unit.priceE4 / E4),
+    item_unit_price: Number(unit.priceE4 / e4),
     refund_payment_method: order.cod ? 'Bank transfer' : 'Original payment method',
     reason_text: one.reason,
     reason_code: 1000 + (one.reason.length % 50),
@@ -128,7 +128,7 @@ function caseView(at: CaseSnapshot) {
   return {
     reverse_order_id: reverseNumber(one),
     trade_order_id: one.order.number,
-    request_type: REQUEST_TYPES[one.kind],
+    request_type: requestTypes[one.kind],
     is_rtm: one.kind === 'return',
     shipping_type: one.kind === 'return' ? 'PICK_UP' : '',
     reverse_order_lines: one.units.map((unit) => lineView(at, unit)),
@@ -181,18 +181,18 @@ export function reverseOrders(call: LazadaCall): LazadaPayload {
   if ((parameters.get('page_no') ?? '') === '') throw missingParameter('page_no');
   if ((parameters.get('page_size') ?? '') === '') throw missingParameter('page_size');
   const page = readInteger(parameters, 'page_no', 1, 1_000_000, 1, '14');
-  const size = readInteger(parameters, 'page_size', 1, MAX_ROWS, 10, '19');
+  const size = readInteger(parameters, 'page_size', 1, maxRows, 10, '19');
   const created = spanParameter(call, 'ReverseOrderLineTimeRange');
   const modified = spanParameter(call, 'ReverseOrderLineModifiedTimeRange');
   const sold = spanParameter(call, 'TradeOrderLineCreatedTimeRange');
   // Validated but not applied: in this world all returns go to the seller.
   oneOf(call, 'return_to_type', ['RTM', 'RTW']);
-  oneOf(call, 'QC_Decision', QC_DECISIONS);
-  const types = listParameter(call, 'request_type_list', Object.values(REQUEST_TYPES));
-  const statuses = listParameter(call, 'reverse_status_list', REVERSE_STATUSES);
+  oneOf(call, 'QC_Decision', qcDecisions);
+  const types = listParameter(call, 'request_type_list', Object.values(requestTypes));
+  const statuses = listParameter(call, 'reverse_status_list', reverseStatuses);
   const orderId = parameters.get('trade_order_id') ?? '';
   const caseId = parameters.get('reverse_order_id') ?? '';
-  const begins = Math.max(created.from, modified.from) - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS;
+  const begins = Math.max(created.from, modified.from) - maxLifetimeSeconds - maxCaseSeconds;
   const ends = Math.min(created.to, modified.to, now) + 1;
   const found = money
     .cases(begins, ends, now)
@@ -202,7 +202,7 @@ export function reverseOrders(call: LazadaCall): LazadaPayload {
         isWithin(created, begunAt) &&
         isWithin(modified, changedAt) &&
         isWithin(sold, one.order.createdAt) &&
-        (types === undefined || types.includes(REQUEST_TYPES[one.kind])) &&
+        (types === undefined || types.includes(requestTypes[one.kind])) &&
         (statuses === undefined || statuses.includes(status)) &&
         (orderId === '' || String(one.order.number) === orderId) &&
         (caseId === '' || String(reverseNumber(one)) === caseId),

@@ -16,7 +16,7 @@ interface Fee {
   readonly group: string;
 }
 
-const FEES: Readonly<Record<MoneyKind, Fee>> = {
+const fees: Readonly<Record<MoneyKind, Fee>> = {
   item_price: { type: 13, name: 'Item Price Credit', group: 'Sales' },
   seller_voucher: { type: 118, name: 'Promotional Charges Vouchers', group: 'Marketing Fees' },
   shipping_buyer: { type: 8, name: 'Shipping Fee (Paid By Customer)', group: 'Logistics' },
@@ -35,7 +35,7 @@ const FEES: Readonly<Record<MoneyKind, Fee>> = {
   adjustment: { type: 19, name: 'Seller Credit', group: 'Lazada Fees' },
 };
 
-const REVERSALS: ReadonlyMap<MoneyKind, Fee> = new Map([
+const reversals: ReadonlyMap<MoneyKind, Fee> = new Map([
   [
     'seller_voucher',
     { type: 121, name: 'Reversal Promotional Charges Vouchers', group: 'Marketing Fees' },
@@ -44,7 +44,7 @@ const REVERSALS: ReadonlyMap<MoneyKind, Fee> = new Map([
 ]);
 
 /** Every fee type accepted by the filter, whether or not it occurs here. */
-export const KNOWN_TYPES = new Set([
+export const knownTypes = new Set([
   3, 4, 7, 8, 13, 14, 15, 16, 19, 20, 26, 28, 36, 37, 47, 48, 54, 80, 81, 85, 103, 112, 117, 118,
   119, 120, 121, 122, 142, 143, 157, 158, 200, 202, 203, 206, 209, 210, 211, 212, 213,
 ]);
@@ -57,7 +57,7 @@ export function feeOf({ kind, isReversal, amountE4, unit }: Booking): Fee {
   if (kind === 'shipping_seller' && unit?.life.at(-1)?.stage === 'shipped_back') {
     return { type: 26, name: 'Return To Seller Fee', group: 'Logistics' };
   }
-  return (isReversal ? REVERSALS.get(kind) : undefined) ?? FEES[kind];
+  return (isReversal ? reversals.get(kind) : undefined) ?? fees[kind];
 }
 
 function typeOf(booking: Booking, fee: Fee): string {
@@ -65,7 +65,7 @@ function typeOf(booking: Booking, fee: Fee): string {
   return `${booking.isReversal || booking.kind === 'refund' ? 'Refunds' : 'Orders'}-${fee.group}`;
 }
 
-const MONTHS = [
+const months = [
   'Jan',
   'Feb',
   'Mar',
@@ -83,7 +83,7 @@ const MONTHS = [
 /** Formats a day like `17 May 2016`. */
 function formatRowDay(day: number): string {
   const [year = '', month = '', date = ''] = formatDay(day).split('-');
-  return `${date} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+  return `${date} ${months[Number(month) - 1] ?? ''} ${year}`;
 }
 
 /** Formats with two decimals and commas between thousands. */

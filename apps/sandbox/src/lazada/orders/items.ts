@@ -1,6 +1,6 @@
 /** `/order/items/get` and `/orders/items/get`: one item object per unit sold. Texts are encoded by `wireText`. */
 import { localDateTime } from '../../local-time.ts';
-import { E4 } from '../../money.ts';
+import { e4 } from '../../money.ts';
 import { wireText } from '../../http/platform-listener.ts';
 import type { Order, Stage, Storefront, Unit } from '../../world/orders/order.ts';
 import type { LazadaPayload, LazadaCall } from '../context.ts';
@@ -9,9 +9,9 @@ import { currentStatus, lastChangedAt, formatMoney, formatOrderTime } from './or
 import { findOrder } from './orders.ts';
 import { parseId } from '../request-parameters.ts';
 
-const MAX_ORDERS_PER_CALL = 50;
+const maxOrdersPerCall = 50;
 
-const INITIATORS = {
+const initiators = {
   buyer: 'cancellation-customer',
   seller: 'cancellation-seller',
   system: 'cancellation-internal',
@@ -21,7 +21,7 @@ function stageReachedAt(unit: Unit, stage: Stage): number | undefined {
   return unit.life.find((transition) => transition.stage === stage)?.at;
 }
 
-const INITIATOR_OF_STAGE: ReadonlyMap<Stage, string> = new Map([
+const initiatorOfStage: ReadonlyMap<Stage, string> = new Map([
   ['delivery_failed', 'cancellation-failed Delivery'],
   ['shipping_back', 'cancellation-failed Delivery'],
   ['shipped_back', 'cancellation-failed Delivery'],
@@ -32,9 +32,7 @@ function earlyEnd(order: Order, unit: Unit): { initiator: string; reason: string
   const stage = unit.life.at(-1)?.stage;
   if (stage === undefined) return { initiator: '', reason: '' };
   const initiator =
-    stage === 'cancelled'
-      ? INITIATORS[order.cancelledBy ?? 'system']
-      : INITIATOR_OF_STAGE.get(stage);
+    stage === 'cancelled' ? initiators[order.cancelledBy ?? 'system'] : initiatorOfStage.get(stage);
   return initiator === undefined
     ? { initiator: '', reason: '' }
     : { initiator, reason: order.cancelReason };
@@ -58,7 +56,7 @@ function itemViews(
   form: ItemForm,
 ): readonly Record<string, unknown>[] {
   const pieces = BigInt(order.units.length);
-  const share = (amountE4: bigint): string => formatMoney((amountE4 / E4 / pieces) * E4);
+  const share = (amountE4: bigint): string => formatMoney((amountE4 / e4 / pieces) * e4);
   const alike: OrderFields = {
     createdAt: formatOrderTime(order.createdAt),
     promised: localDateTime(order.createdAt + 2 * 86_400),
@@ -189,7 +187,7 @@ function readIds(text: string): readonly number[] {
 
 export function getMultipleItems(call: LazadaCall): LazadaPayload {
   const ids = readIds(call.parameters.get('order_ids') ?? '');
-  if (ids.length > MAX_ORDERS_PER_CALL) throw new LazadaError('38', String(ids.length));
+  if (ids.length > maxOrdersPerCall) throw new LazadaError('38', String(ids.length));
   const data = ids.flatMap((id) => {
     const ordinal = findOrder(call, String(id));
     if (ordinal === undefined) return [];

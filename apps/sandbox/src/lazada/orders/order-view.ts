@@ -19,7 +19,7 @@ export function formatOrderTime(epochSeconds: number): string {
 }
 
 /** The generated world has a few thousand names; a replayed file can have any number. */
-const MAX_CACHED_NAMES = 10_000;
+const maxCachedNames = 10_000;
 const maskedNames = new Map<string, string>();
 
 /** Masks a name except the first letter of each word, and encodes it with `wireText`. */
@@ -32,7 +32,7 @@ function maskName(name: string): string {
     return `${characters[0] ?? ''}${'*'.repeat(Math.max(1, characters.length - 1))}`;
   });
   const maskedName = wireText(nameParts.join(' '));
-  if (maskedNames.size >= MAX_CACHED_NAMES) maskedNames.clear();
+  if (maskedNames.size >= maxCachedNames) maskedNames.clear();
   maskedNames.set(name, maskedName);
   return maskedName;
 }

@@ -7,8 +7,8 @@ import { parseId, readInstant, readInteger } from '../request-parameters.ts';
 import type { Parameters } from '../signature.ts';
 import { stageMaskOfFilter } from './statuses.ts';
 
-const MAX_ORDERS_PER_PAGE = 100;
-const MAX_ORDER_OFFSET = 5000;
+const maxOrdersPerPage = 100;
+const maxOrderOffset = 5000;
 
 function toSeconds(
   ms: number | undefined,
@@ -40,8 +40,8 @@ function readQuery(parameters: Parameters): OrderQuery {
     stages,
     sortBy: sortBy === 'created_at' ? 'created' : 'updated',
     descending: direction === 'DESC',
-    offset: readInteger(parameters, 'offset', 0, MAX_ORDER_OFFSET, 0, '14'),
-    limit: readInteger(parameters, 'limit', 1, MAX_ORDERS_PER_PAGE, MAX_ORDERS_PER_PAGE, '19'),
+    offset: readInteger(parameters, 'offset', 0, maxOrderOffset, 0, '14'),
+    limit: readInteger(parameters, 'limit', 1, maxOrdersPerPage, maxOrdersPerPage, '19'),
   };
 }
 

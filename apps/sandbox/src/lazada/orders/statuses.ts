@@ -1,7 +1,7 @@
-import { STAGES, stageBit } from '../../world/orders/order.ts';
+import { stages, stageBit } from '../../world/orders/order.ts';
 import type { Stage } from '../../world/orders/order.ts';
 
-const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+const statusOfStage: Readonly<Record<Stage, string>> = {
   unpaid: 'unpaid',
   pending: 'pending',
   packed: 'packed',
@@ -18,8 +18,8 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
 };
 
 /** Every status that the filter of `/orders/get` accepts. Some never occur in the sandbox. */
-const FILTERS = [
-  ...Object.values(STATUS_OF_STAGE),
+const filters = [
+  ...Object.values(statusOfStage),
   'topack',
   'toship',
   'shipping',
@@ -33,28 +33,28 @@ const FILTERS = [
 ];
 
 export function statusOf(stage: Stage): string {
-  return STATUS_OF_STAGE[stage];
+  return statusOfStage[stage];
 }
 
 /** Carrier statuses that some items of `/orders/get` show for a returning parcel. */
-const CARRIER_STATUS_OF_STAGE: Partial<Readonly<Record<Stage, string>>> = {
+const carrierStatusOfStage: Partial<Readonly<Record<Stage, string>>> = {
   shipping_back: 'INFO_ST_DOMESTIC_RETURN_WITH_LAST_MILE_3PL',
   shipped_back: 'INFO_ST_DOMESTIC_BACK_TO_SHIPPER',
 };
 
 /** Returns the status of a unit in order calls. Every second returning parcel has the carrier's status. */
 export function itemStatusOf(stage: Stage, pieceNumber: number): string {
-  const carrier = pieceNumber % 2 === 0 ? CARRIER_STATUS_OF_STAGE[stage] : undefined;
-  return carrier ?? STATUS_OF_STAGE[stage];
+  const carrier = pieceNumber % 2 === 0 ? carrierStatusOfStage[stage] : undefined;
+  return carrier ?? statusOfStage[stage];
 }
 
 /** A bit that no order has, for the filter by a status that never occurs. */
-const NO_STAGE = 1 << STAGES.length;
+const noStage = 1 << stages.length;
 
 /** Returns the mask of stages for a status filter: 0 for any, undefined for an unknown status. */
 export function stageMaskOfFilter(filter: string | undefined): number | undefined {
   if (filter === undefined || filter === '' || filter === 'all') return 0;
-  const stage = STAGES.find((candidate) => STATUS_OF_STAGE[candidate] === filter);
+  const stage = stages.find((candidate) => statusOfStage[candidate] === filter);
   if (stage !== undefined) return stageBit(stage);
-  return FILTERS.includes(filter) ? NO_STAGE : undefined;
+  return filters.includes(filter) ? noStage : undefined;
 }

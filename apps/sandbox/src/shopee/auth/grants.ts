@@ -10,7 +10,7 @@ import {
   type GrantState,
 } from '../../grants/grant-store.ts';
 
-const CODE_SECONDS = 600;
+const codeSeconds = 600;
 /** Who consented: the account of one shop, or a main account for all its shops. */
 type ConsentSubject =
   | { readonly shop: string }
@@ -48,7 +48,7 @@ export class ShopeeGrants extends GrantStore<ShopeeCode, ShopeeGrant> {
   readonly #options: () => ShopeeOptions;
 
   constructor(now: () => number, options: () => ShopeeOptions) {
-    super(now, CODE_SECONDS);
+    super(now, codeSeconds);
     this.#options = options;
   }
 

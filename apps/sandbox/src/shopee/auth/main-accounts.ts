@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts';
 import type { ShopeePlatform } from '../platform.ts';
 
 /** First of the generated IDs, which do not collide with shop IDs. */
-const FIRST_ID = 7_700_001;
+const firstId = 7_700_001;
 
 interface MainAccount {
   readonly id: string;
@@ -21,7 +21,7 @@ export function mainAccounts(world: World): readonly MainAccount[] {
     const own = infos.filter(({ account }) => account.email === email);
     const [first] = own;
     if (first === undefined || own.length < 2) return [];
-    const id = String(FIRST_ID + position);
+    const id = String(firstId + position);
     return [{ id, account: first.account, shops: own.map((info) => info.externalShopId) }];
   });
 }

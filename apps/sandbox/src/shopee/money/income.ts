@@ -10,10 +10,9 @@ import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { orderLines } from '../orders/lines.ts';
 import { orderSerial, findOrdinalBySerial } from '../orders/order-serials.ts';
-import { readInteger } from '../request-parameters.ts';
+import { maxUint32, readInteger } from '../request-parameters.ts';
 
-const MAX_ORDERS = 50;
-const MAX_EPOCH_SECONDS = 4_294_967_295;
+const maxOrders = 50;
 
 /** An order's bookings so far, split into its escrow and separate wallet transactions. */
 interface OrderMoney {
@@ -24,14 +23,14 @@ interface OrderMoney {
 }
 
 /** Corrections, penalties and compensations are never part of an escrow. */
-const OUTSIDE_ESCROW: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
+const outsideEscrow: ReadonlySet<MoneyKind> = new Set(['adjustment', 'penalty', 'compensation']);
 
 export function moneyOfOrder(shop: Storefront, ordinal: number, now: number): OrderMoney {
   const entries = orderBookings(shop.orderAt(ordinal, Infinity), shop.info).filter(
     ({ at }) => at <= now,
   );
   const releasedAt = entries.find(({ kind }) => kind === 'item_price')?.at ?? null;
-  const isBeside = ({ kind }: MoneyEntry) => releasedAt === null || OUTSIDE_ESCROW.has(kind);
+  const isBeside = ({ kind }: MoneyEntry) => releasedAt === null || outsideEscrow.has(kind);
   return {
     releasedAt,
     escrow: entries.filter((entry) => !isBeside(entry)),
@@ -164,7 +163,7 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
   if (!Array.isArray(names) || names.length === 0) {
     throw new ShopeeError('error_param', 'order_sn_list must be a list in the body.');
   }
-  if (names.length > MAX_ORDERS) throw new ShopeeError('exceed_max_limit');
+  if (names.length > maxOrders) throw new ShopeeError('exceed_max_limit');
   const unknown: string[] = [];
   const response = names.map(String).flatMap((name) => {
     const detail = find(call, name);
@@ -183,12 +182,12 @@ export function escrowDetails(call: ShopeeCall): ShopeePayload {
 
 /** Returns the orders released in a period, both ends inclusive, ordered by time. */
 export function escrowList({ query, shop, money: index, now }: ShopeeCall): ShopeePayload {
-  const from = readInteger(query, 'release_time_from', 0, MAX_EPOCH_SECONDS);
-  const to = readInteger(query, 'release_time_to', 0, MAX_EPOCH_SECONDS);
+  const from = readInteger(query, 'release_time_from', 0, maxUint32);
+  const to = readInteger(query, 'release_time_to', 0, maxUint32);
   if (from > to)
     throw new ShopeeError('error_param', 'release_time_from is after release_time_to.');
   const size = readInteger(query, 'page_size', 1, 100, 40);
-  const page = readInteger(query, 'page_no', 1, MAX_EPOCH_SECONDS, 1);
+  const page = readInteger(query, 'page_no', 1, maxUint32, 1);
   const released = new Map(
     index
       .bookings(from, to + 1, now)

@@ -10,30 +10,30 @@ import {
 } from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
 
-const PARTNER = '1000240';
-const KEY = 'sc-shopee-partner-key-0001';
-const SHOP = '310164501';
-const NOW = Date.parse('2026-06-20T03:00:00Z') / 1000;
-const STRETCH = 15 * 86_400;
+const partnerId = '1000240';
+const partnerKey = 'sc-shopee-partner-key-0001';
+const shopId = '310164501';
+const worldNow = Date.parse('2026-06-20T03:00:00Z') / 1000;
+const stretch = 15 * 86_400;
 /** Before the opening day of the world. */
-const BEGINS = NOW - 40 * STRETCH;
+const begins = worldNow - 40 * stretch;
 
 let sandbox: LazadaTestClient;
 let token = '';
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: NOW * 1000, size: 'tiny' });
+  sandbox = await LazadaTestClient.start({ clockMs: worldNow * 1000, size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   const redirectUri = 'http://localhost:3000/oauth/callback/shopee';
   const consent = await sandbox.control('authorize', 'POST', {
     platform: 'SHOPEE',
-    shop: SHOP,
+    shop: shopId,
     redirectUri,
   });
   const body = {
     code: textAt(consent, 'code'),
-    partner_id: Number(PARTNER),
-    shop_id: Number(SHOP),
+    partner_id: Number(partnerId),
+    shop_id: Number(shopId),
   };
   token = textAt(await ask('/auth/token/get', {}, body), 'access_token');
 });
@@ -42,10 +42,16 @@ afterAll(() => sandbox.running.stop());
 async function ask(name: string, business: Record<string, string>, body?: unknown): Promise<Json> {
   const path = `/api/v2${name}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
-  const shop = token === '' ? {} : { access_token: token, shop_id: SHOP };
-  const text = [PARTNER, path, timestamp, ...Object.values(shop)].join('');
-  const sign = createHmac('sha256', KEY).update(text).digest('hex');
-  const query = new URLSearchParams({ partner_id: PARTNER, timestamp, sign, ...shop, ...business });
+  const shop = token === '' ? {} : { access_token: token, shop_id: shopId };
+  const text = [partnerId, path, timestamp, ...Object.values(shop)].join('');
+  const sign = createHmac('sha256', partnerKey).update(text).digest('hex');
+  const query = new URLSearchParams({
+    partner_id: partnerId,
+    timestamp,
+    sign,
+    ...shop,
+    ...business,
+  });
   const response = await fetch(`${sandbox.running.shopeeUrl}${path}?${query.toString()}`, {
     ...(body !== undefined && {
       method: 'POST',
@@ -66,12 +72,12 @@ async function all(
   firstPage: number,
 ): Promise<Json[]> {
   const rows: Json[] = [];
-  for (let from = BEGINS; from < NOW; from += STRETCH) {
+  for (let from = begins; from < worldNow; from += stretch) {
     for (let page = firstPage; ; page += 1) {
       const [start, end] = span;
       const answer = await ask(path, {
         [start]: String(from),
-        [end]: String(from + STRETCH - 1),
+        [end]: String(from + stretch - 1),
         page_no: String(page),
         page_size: '100',
       });
@@ -104,7 +110,7 @@ describe('the settlements of a Shopee shop', () => {
     );
     const ofEscrow = moves.filter((row) => textAt(row, 'transaction_type').startsWith('ESCROW_'));
     expect(total(ofEscrow, 'amount')).toBe(total(releases, 'payout_amount'));
-    const ledger = await sandbox.control(`money?platform=SHOPEE&shop=${SHOP}`);
+    const ledger = await sandbox.control(`money?platform=SHOPEE&shop=${shopId}`);
     expect(total(moves, 'amount')).toBe(Number(textAt(ledger, 'payout')));
   });
 

@@ -5,15 +5,14 @@ import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { moneyOfOrder } from './income.ts';
 import { orderSerial } from '../orders/order-serials.ts';
-import { readEnum, readInteger } from '../request-parameters.ts';
+import { maxUint32, readEnum, readInteger } from '../request-parameters.ts';
 
-const MAX_SPAN_SECONDS = 15 * 86_400;
-const ESCROW_ADDED = 'ESCROW_VERIFIED_ADD';
-const MAX_EPOCH_SECONDS = 4_294_967_295;
+const maxSpanSeconds = 15 * 86_400;
+const escrowAdded = 'ESCROW_VERIFIED_ADD';
 
 /** The types that the filter accepts: all that the platform has. */
-const TYPES = [
-  ESCROW_ADDED,
+const transactionTypes = [
+  escrowAdded,
   'ESCROW_VERIFIED_MINUS',
   'WITHDRAWAL_CREATED',
   'WITHDRAWAL_COMPLETED',
@@ -77,17 +76,17 @@ function mergeMovements(movements: readonly Movement[]): Movement[] {
 
 function escrowMovement({ at, order, amountE4 }: Booking): Movement {
   const name = order ? orderSerial(order.number, order.createdAt) : '';
-  return { at, type: ESCROW_ADDED, amountE4, orderName: name, reason: '' };
+  return { at, type: escrowAdded, amountE4, orderName: name, reason: '' };
 }
 
 export function walletTransactions({ query, shop, money, now }: ShopeeCall): ShopeePayload {
-  const from = readInteger(query, 'create_time_from', 0, MAX_EPOCH_SECONDS);
-  const to = readInteger(query, 'create_time_to', 0, MAX_EPOCH_SECONDS);
+  const from = readInteger(query, 'create_time_from', 0, maxUint32);
+  const to = readInteger(query, 'create_time_to', 0, maxUint32);
   if (from > to) throw new ShopeeError('time_invalid');
-  if (to - from > MAX_SPAN_SECONDS) throw new ShopeeError('time_period_too_large');
+  if (to - from > maxSpanSeconds) throw new ShopeeError('time_period_too_large');
   const size = readInteger(query, 'page_size', 1, 100);
-  const page = readInteger(query, 'page_no', 0, MAX_EPOCH_SECONDS);
-  const transactionType = readEnum(query, 'transaction_type', TYPES);
+  const page = readInteger(query, 'page_no', 0, maxUint32);
+  const transactionType = readEnum(query, 'transaction_type', transactionTypes);
   const flow = readEnum(query, 'money_flow', ['MONEY_IN', 'MONEY_OUT']);
   const escrow: Booking[] = [];
   const adjustments: Booking[] = [];
@@ -109,7 +108,7 @@ export function walletTransactions({ query, shop, money, now }: ShopeeCall): Sho
   ]);
   const rows = moved
     .map((movement) =>
-      movement.type === ESCROW_ADDED && movement.amountE4 < 0n
+      movement.type === escrowAdded && movement.amountE4 < 0n
         ? { ...movement, type: 'ESCROW_VERIFIED_MINUS' }
         : movement,
     )

@@ -1,17 +1,17 @@
 /** Shopee's order numbers: the day and eight letters or digits, converted from and to the world's order numbers. */
 import { calendarDay, dayNumber, dayOf } from '../../local-time.ts';
-import { ORDER_NUMBER_BASE, ORDER_NUMBERS_PER_DAY } from '../../world/orders/order-numbers.ts';
+import { orderNumberBase, orderNumbersPerDay } from '../../world/orders/order-numbers.ts';
 import type { Storefront } from '../../world/orders/order.ts';
 
 /** Makes every suffix eight characters long and start with a letter. */
-const SHIFT = 36 ** 7 * 20;
+const shift = 36 ** 7 * 20;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 export function orderSerial(number: number, createdAt: number): string {
   const { year, month, dayOfMonth } = calendarDay(dayOf(createdAt));
-  const inDay = (number - ORDER_NUMBER_BASE) % ORDER_NUMBERS_PER_DAY;
-  const suffix = (inDay + SHIFT).toString(36).toUpperCase();
+  const inDay = (number - orderNumberBase) % orderNumbersPerDay;
+  const suffix = (inDay + shift).toString(36).toUpperCase();
   return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${suffix}`;
 }
 
@@ -24,10 +24,10 @@ export function findOrdinalBySerial(
   const match = /^(\d{2})(\d{2})(\d{2})([0-9A-Z]{8})$/.exec(name);
   if (match === null) return undefined;
   const day = dayNumber(2000 + Number(match[1]), Number(match[2]), Number(match[3]));
-  const inDay = Number.parseInt(match[4] ?? '', 36) - SHIFT;
+  const inDay = Number.parseInt(match[4] ?? '', 36) - shift;
   const start = dayNumber(2015, 1, 1);
-  const number = ORDER_NUMBER_BASE + (day - start) * ORDER_NUMBERS_PER_DAY + inDay;
-  if (inDay < 0 || inDay >= ORDER_NUMBERS_PER_DAY) return undefined;
+  const number = orderNumberBase + (day - start) * orderNumbersPerDay + inDay;
+  if (inDay < 0 || inDay >= orderNumbersPerDay) return undefined;
   const ordinal = shop.ordinalOf(number);
   return ordinal !== undefined && shop.createdAt(ordinal) <= now ? ordinal : undefined;
 }

@@ -5,11 +5,16 @@ import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { orderLines } from './lines.ts';
 import { orderSerial, findOrdinalBySerial } from './order-serials.ts';
-import { readList, readEnum, requireEntries, readInteger } from '../request-parameters.ts';
-import { FILTERS, orderStage, orderStatus, parcelStatus } from './statuses.ts';
+import {
+  maxUint32,
+  readList,
+  readEnum,
+  requireEntries,
+  readInteger,
+} from '../request-parameters.ts';
+import { filters, orderStage, orderStatus, parcelStatus } from './statuses.ts';
 
-const MAX_SPAN_SECONDS = 15 * 86_400;
-const MAX_EPOCH_SECONDS = 4_294_967_295;
+const maxSpanSeconds = 15 * 86_400;
 
 function cursorOf(text: string | null): number {
   if (text === null || text === '') return 0;
@@ -23,13 +28,13 @@ export function listOrders({ query, shop, index, now }: ShopeeCall): ShopeePaylo
   if (field !== 'create_time' && field !== 'update_time') {
     throw new ShopeeError('error_param', 'time_range_field must be create_time or update_time.');
   }
-  const from = readInteger(query, 'time_from', 0, MAX_EPOCH_SECONDS);
-  const to = readInteger(query, 'time_to', 0, MAX_EPOCH_SECONDS);
-  if (from >= to || to - from > MAX_SPAN_SECONDS) {
+  const from = readInteger(query, 'time_from', 0, maxUint32);
+  const to = readInteger(query, 'time_to', 0, maxUint32);
+  if (from >= to || to - from > maxSpanSeconds) {
     throw new ShopeeError('order.order_list_invalid_time');
   }
   const limit = readInteger(query, 'page_size', 1, 100);
-  const status = readEnum(query, 'order_status', FILTERS);
+  const status = readEnum(query, 'order_status', filters);
   const offset = cursorOf(query.get('cursor'));
   const isCreated = field === 'create_time';
   const found = (start: number, size: number) =>
@@ -70,7 +75,7 @@ function maskText(text: string): string {
 }
 
 /** The optional fields that Shopee documents. The sandbox supports a part of them. */
-const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(
+const optionalFieldNames: ReadonlySet<string> = new Set(
   `buyer_user_id buyer_username estimated_shipping_fee recipient_address actual_shipping_fee goods_to_declare note
   note_update_time item_list pay_time dropshipper dropshipper_phone split_up buyer_cancel_reason cancel_by cancel_reason
   actual_shipping_fee_confirmed buyer_cpf_id fulfillment_flag pickup_done_time package_list shipping_carrier
@@ -142,7 +147,7 @@ export function lastChangedAt(order: Order): number {
 export function orderDetails({ query, shop, options, now }: ShopeeCall): ShopeePayload {
   const names = requireEntries(readList(query, 'order_sn_list'), 'order_sn_list', 50);
   const requestedFields = new Set(readList(query, 'response_optional_fields'));
-  if ([...requestedFields].some((field) => !OPTIONAL_FIELDS.has(field))) {
+  if ([...requestedFields].some((field) => !optionalFieldNames.has(field))) {
     throw new ShopeeError('error_param', 'Invalid response_optional_fields.');
   }
   const unknown: string[] = [];

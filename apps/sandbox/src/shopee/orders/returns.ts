@@ -1,19 +1,18 @@
 /** `get_return_list` and `get_return_detail`. */
 import { calendarDay, dayOf } from '../../local-time.ts';
 import { sumE4, toJsonNumber } from '../../money.ts';
-import { MAX_LIFETIME_SECONDS } from '../../world/orders/lifecycle.ts';
+import { maxLifetimeSeconds } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
-import { MAX_CASE_SECONDS, caseStateAt } from '../../world/orders/returns.ts';
+import { maxCaseSeconds, caseStateAt } from '../../world/orders/returns.ts';
 import type { CaseState, ReturnCase } from '../../world/orders/returns.ts';
 import type { ShopeeCall, ShopeePayload } from '../context.ts';
 import { ShopeeError } from '../errors.ts';
 import { orderSerial } from './order-serials.ts';
-import { readEnum, readInteger } from '../request-parameters.ts';
+import { maxUint32, readEnum, readInteger } from '../request-parameters.ts';
 
-const MAX_SPAN_SECONDS = 15 * 86_400;
-const MAX_EPOCH_SECONDS = 4_294_967_295;
+const maxSpanSeconds = 15 * 86_400;
 
-const STATUSES: Readonly<Record<CaseState, string>> = {
+const statusOfState: Readonly<Record<CaseState, string>> = {
   requested: 'REQUESTED',
   approved: 'PROCESSING',
   in_transit: 'PROCESSING',
@@ -25,7 +24,7 @@ const STATUSES: Readonly<Record<CaseState, string>> = {
 };
 
 /** The buyer has handed the goods to the carrier. */
-const HANDED_OVER: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
+const handedOver: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
 
 /** Returns the warehouse status of a parcel: 1 expected, 3 inbound, 4 canceled. */
 function checkIn(state: CaseState): number {
@@ -34,7 +33,7 @@ function checkIn(state: CaseState): number {
 }
 
 /** The statuses that the filter of the list accepts. */
-const FILTERS = [...new Set(Object.values(STATUSES)), 'JUDGING', 'SELLER_DISPUTE'];
+const filters = [...new Set(Object.values(statusOfState)), 'JUDGING', 'SELLER_DISPUTE'];
 
 interface CaseSnapshot {
   readonly one: ReturnCase;
@@ -66,7 +65,7 @@ export function returnFields(
 ): { readonly name: string; readonly status: string } | null {
   const begunAt = one.course[0]?.at;
   if (begunAt === undefined || one.kind === 'cancellation') return null;
-  return { name: nameOf(one, begunAt), status: STATUSES[state] };
+  return { name: nameOf(one, begunAt), status: statusOfState[state] };
 }
 
 /** Returns what the buyer paid for a unit. */
@@ -81,7 +80,7 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
   return {
     return_sn: name,
     order_sn: orderSerial(order.number, order.createdAt),
-    status: STATUSES[state],
+    status: statusOfState[state],
     reason: kind === 'return' ? 'PHYSICAL_DMG' : 'ITEM_MISSING',
     text_reason: one.reason,
     refund_amount: toJsonNumber(refund),
@@ -90,7 +89,7 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
     create_time: begunAt,
     update_time: changedAt,
     due_date: begunAt + 3 * 86_400,
-    tracking_number: kind === 'return' && HANDED_OVER.has(state) ? `SPXVNR${order.number}` : '',
+    tracking_number: kind === 'return' && handedOver.has(state) ? `SPXVNR${order.number}` : '',
     needs_logistics: kind === 'return',
     user: { username: '******', email: '******', portrait: '' },
     item: bySku.flatMap((pieces) => {
@@ -127,18 +126,18 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
 /** Reads a pair of parameters as a period. Returns undefined if both are absent. */
 function spanOf(query: URLSearchParams, name: string): { from: number; to: number } | undefined {
   if (!query.has(`${name}_from`) && !query.has(`${name}_to`)) return undefined;
-  const from = readInteger(query, `${name}_from`, 0, MAX_EPOCH_SECONDS);
-  const to = readInteger(query, `${name}_to`, 0, MAX_EPOCH_SECONDS);
-  if (from > to || to - from > MAX_SPAN_SECONDS) {
+  const from = readInteger(query, `${name}_from`, 0, maxUint32);
+  const to = readInteger(query, `${name}_to`, 0, maxUint32);
+  if (from > to || to - from > maxSpanSeconds) {
     throw new ShopeeError('error_param', `The span of ${name} is too long.`);
   }
   return { from, to };
 }
 
 export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePayload {
-  const page = readInteger(query, 'page_no', 0, MAX_EPOCH_SECONDS);
+  const page = readInteger(query, 'page_no', 0, maxUint32);
   const size = readInteger(query, 'page_size', 1, 100);
-  const status = readEnum(query, 'status', FILTERS);
+  const status = readEnum(query, 'status', filters);
   const created = spanOf(query, 'create_time');
   const updated = spanOf(query, 'update_time');
   const begins = Math.max(created?.from ?? -Infinity, updated?.from ?? -Infinity);
@@ -146,13 +145,13 @@ export function listReturns({ query, money: index, now }: ShopeeCall): ShopeePay
   const within = (at: number, span: { from: number; to: number } | undefined) =>
     span === undefined || (at >= span.from && at <= span.to);
   const found = index
-    .cases(begins - MAX_LIFETIME_SECONDS - MAX_CASE_SECONDS, ends, now)
+    .cases(begins - maxLifetimeSeconds - maxCaseSeconds, ends, now)
     .flatMap((one) => snapshotCase(one, now) ?? [])
     .filter(
       ({ begunAt, changedAt, state }) =>
         within(begunAt, created) &&
         within(changedAt, updated) &&
-        (status === '' || STATUSES[state] === status),
+        (status === '' || statusOfState[state] === status),
     )
     .toSorted((a, b) => b.begunAt - a.begunAt || (a.name < b.name ? -1 : 1));
   return {

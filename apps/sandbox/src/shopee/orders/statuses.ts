@@ -1,7 +1,7 @@
 /** Derives Shopee's order statuses from the stages of an order's units. */
 import type { Order, Stage, Unit } from '../../world/orders/order.ts';
 
-const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+const statusOfStage: Readonly<Record<Stage, string>> = {
   unpaid: 'UNPAID',
   pending: 'READY_TO_SHIP',
   packed: 'PROCESSED',
@@ -17,7 +17,7 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
   returned: 'COMPLETED',
 };
 
-const PARCEL_OF_STAGE: Readonly<Record<Stage, string>> = {
+const parcelOfStage: Readonly<Record<Stage, string>> = {
   unpaid: 'LOGISTICS_NOT_START',
   pending: 'LOGISTICS_READY',
   packed: 'LOGISTICS_REQUEST_CREATED',
@@ -34,7 +34,7 @@ const PARCEL_OF_STAGE: Readonly<Record<Stage, string>> = {
 };
 
 /** The statuses that the filter of the list accepts. */
-export const FILTERS: readonly string[] = [
+export const filters: readonly string[] = [
   'UNPAID',
   'READY_TO_SHIP',
   'PROCESSED',
@@ -57,9 +57,9 @@ export function orderStage(order: Order): Stage {
 }
 
 export function orderStatus(order: Order): string {
-  return STATUS_OF_STAGE[orderStage(order)];
+  return statusOfStage[orderStage(order)];
 }
 
 export function parcelStatus(order: Order): string {
-  return PARCEL_OF_STAGE[orderStage(order)];
+  return parcelOfStage[orderStage(order)];
 }

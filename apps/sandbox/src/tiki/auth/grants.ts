@@ -10,7 +10,7 @@ import {
   type GrantState,
 } from '../../grants/grant-store.ts';
 
-const CODE_SECONDS = 10 * 60;
+const codeSeconds = 10 * 60;
 interface IssuedCode extends AuthorizationCode {
   readonly shop: string;
   readonly redirectUri: string;
@@ -51,7 +51,7 @@ export class TikiGrants extends GrantStore<IssuedCode, TikiGrant> {
   readonly #options: () => TikiOptions;
 
   constructor(now: () => number, options: () => TikiOptions) {
-    super(now, CODE_SECONDS);
+    super(now, codeSeconds);
     this.#options = options;
   }
 

@@ -1,10 +1,10 @@
 /** `/sc/oauth2/token`: exchanges codes and refresh tokens for tokens, after client authentication. */
-import { TIKI_APPLICATION } from '../application.ts';
+import { tikiApplication } from '../application.ts';
 import { TikiTokenError } from '../errors.ts';
 import type { TikiPlatform } from '../platform.ts';
 
 function sameClient(id: string | null, secret: string | null): boolean {
-  return id === TIKI_APPLICATION.clientId && secret === TIKI_APPLICATION.clientSecret;
+  return id === tikiApplication.clientId && secret === tikiApplication.clientSecret;
 }
 
 function basic(header: string): { id: string; secret: string } | undefined {

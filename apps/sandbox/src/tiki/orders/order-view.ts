@@ -1,6 +1,6 @@
 /** Orders in Tiki's format: one line per product with a quantity, money as numbers, local times. */
 import { localDateTime } from '../../local-time.ts';
-import { E4, sumE4 } from '../../money.ts';
+import { e4, sumE4 } from '../../money.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
@@ -20,7 +20,7 @@ interface Line {
 
 /** Converts an amount to whole đồng. */
 function toDong(amountE4: bigint): number {
-  return Number(amountE4 / E4);
+  return Number(amountE4 / e4);
 }
 
 /** Groups consecutive units of the same product. */
@@ -134,7 +134,7 @@ function itemView(shop: Storefront, order: Order, line: Line, included: Included
   };
 }
 
-const REASON_CODES = {
+const reasonCodes = {
   buyer: 'customer_request',
   seller: 'seller_out_of_stock',
   system: 'payment_expired',
@@ -145,7 +145,7 @@ function cancelInfo(order: Order): unknown {
   const last = lifeOf(order).at(-1);
   if (last === undefined || statusOf(last.stage) !== 'canceled') return null;
   return {
-    reason_code: REASON_CODES[order.cancelledBy ?? 'system'],
+    reason_code: reasonCodes[order.cancelledBy ?? 'system'],
     reason_text: order.cancelReason,
     comment: '',
     canceled_at: localDateTime(last.at),

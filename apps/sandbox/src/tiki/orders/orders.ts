@@ -9,12 +9,12 @@ import type { Included } from './order-view.ts';
 import { readLocalInstant, paginate, readPage } from '../request-parameters.ts';
 import { stageMaskOfSet } from './statuses.ts';
 
-const INCLUDES = ['status_histories', 'item.fees', 'item.confirmation_histories'];
-const PERIODS: Readonly<Record<string, number>> = { today: 1, last7days: 7, last30days: 30 };
+const includes = ['status_histories', 'item.fees', 'item.confirmation_histories'];
+const periods: Readonly<Record<string, number>> = { today: 1, last7days: 7, last30days: 30 };
 
 function included(query: URLSearchParams): Included {
   const names = (query.get('include') ?? '').split(',').filter((name) => name !== '');
-  const strange = names.find((name) => !INCLUDES.includes(name));
+  const strange = names.find((name) => !includes.includes(name));
   if (strange !== undefined) throw new TikiError(400, `include ${strange} is not supported`);
   return { histories: names.includes('status_histories'), fees: names.includes('item.fees') };
 }
@@ -25,7 +25,7 @@ function createdBounds({ query, now, inclusive }: TikiCall): { from: number; to:
   const to = readLocalInstant(query, 'created_to_date') ?? Infinity;
   const period = query.get('filter_date_by');
   if (period === null || period === '') return { from: from + edge, to: to - edge };
-  const days = PERIODS[period];
+  const days = periods[period];
   if (days === undefined) throw new TikiError(400, 'filter_date_by is invalid');
   return { from: Math.max(from + edge, startOfDay(dayOf(now) - days + 1)), to: to - edge };
 }

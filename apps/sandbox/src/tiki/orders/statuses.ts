@@ -1,8 +1,8 @@
 /** Tiki's order statuses. All items of an order share its status. */
-import { STAGES, stageBit } from '../../world/orders/order.ts';
+import { stages, stageBit } from '../../world/orders/order.ts';
 import type { Order, Stage, Transition } from '../../world/orders/order.ts';
 
-const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+const statusOfStage: Readonly<Record<Stage, string>> = {
   unpaid: 'waiting_payment',
   pending: 'queueing',
   packed: 'finished_packing',
@@ -19,8 +19,8 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
 };
 
 /** Every status that the filter accepts. Some never occur in the sandbox. */
-const KNOWN = [
-  ...Object.values(STATUS_OF_STAGE),
+const knownStatuses = [
+  ...Object.values(statusOfStage),
   'processing',
   'handover_to_partner',
   'closed',
@@ -33,10 +33,10 @@ const KNOWN = [
 ];
 
 /** A bit that no order has, for the filter by statuses that never occur. */
-const NO_STAGE = 1 << STAGES.length;
+const noStage = 1 << stages.length;
 
 export function statusOf(stage: Stage): string {
-  return STATUS_OF_STAGE[stage];
+  return statusOfStage[stage];
 }
 
 /** Returns the transitions of any unit, because at Tiki all units of an order change together. */
@@ -66,9 +66,9 @@ export function stageMaskOfSet(expression: string | undefined): number | undefin
   const operator = bar < 0 ? 'in' : expression.slice(0, bar);
   const names = expression.slice(bar + 1).split(',');
   if (operator !== 'in' && operator !== 'nin') return undefined;
-  if (!names.every((name) => KNOWN.includes(name))) return undefined;
-  const matching = STAGES.filter(
-    (stage) => names.includes(STATUS_OF_STAGE[stage]) === (operator === 'in'),
+  if (!names.every((name) => knownStatuses.includes(name))) return undefined;
+  const matching = stages.filter(
+    (stage) => names.includes(statusOfStage[stage]) === (operator === 'in'),
   );
-  return matching.reduce((mask, stage) => mask | stageBit(stage), 0) || NO_STAGE;
+  return matching.reduce((mask, stage) => mask | stageBit(stage), 0) || noStage;
 }

@@ -12,7 +12,7 @@ import {
   type GrantState,
 } from '../../grants/grant-store.ts';
 
-const CODE_SECONDS = 30 * 60;
+const codeSeconds = 30 * 60;
 interface IssuedCode extends AuthorizationCode {
   readonly shops: readonly string[];
 }
@@ -43,7 +43,7 @@ export class TiktokGrants extends GrantStore<IssuedCode, TiktokGrant> {
   readonly #options: () => TiktokOptions;
 
   constructor(now: () => number, options: () => TiktokOptions) {
-    super(now, CODE_SECONDS);
+    super(now, codeSeconds);
     this.#options = options;
   }
 

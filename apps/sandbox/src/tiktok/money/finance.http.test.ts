@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberAt, objectAt, textAt } from '../../testing/lazada-client.ts';
 import type { Json } from '../../testing/lazada-client.ts';
-import { NOW, SHOP, TiktokTestClient } from '../../testing/tiktok-client.ts';
+import { worldNow, shopId, TiktokTestClient } from '../../testing/tiktok-client.ts';
 
 describe('the statements of TikTok Shop in the sandbox', () => {
   let caller: TiktokTestClient;
@@ -23,9 +23,9 @@ describe('the statements of TikTok Shop in the sandbox', () => {
     const paid = statements.filter((each) => each['payment_status'] === 'PAID');
     const sum = (rows: readonly Json[], field = 'settlement_amount') =>
       rows.reduce((total, row) => total + Number(textAt(row, field)), 0);
-    const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${SHOP}`);
+    const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${shopId}`);
     expect(String(sum(paid))).toBe(textAt(money, 'payout'));
-    const now = Date.parse(NOW) / 1000;
+    const now = Date.parse(worldNow) / 1000;
     for (const statement of statements) {
       const isPaid = statement['payment_status'] === 'PAID';
       const paidAt = isPaid ? numberAt(statement, 'statement_time') + 86_400 : undefined;
@@ -74,7 +74,7 @@ describe('the unsettled orders of TikTok Shop in the sandbox', () => {
   it('match the estimates of the ledger and leave the list shortly before settlement', async () => {
     const rows = await unsettled();
     expect(rows.length).toBeGreaterThan(10);
-    const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${SHOP}`);
+    const money = await caller.sandbox.control(`money?platform=TIKTOK&shop=${shopId}`);
     const page = await caller.ask('GET', path, { ...sorted, page_size: '1' });
     expect(textAt(page, 'sum_est_settlement_amount')).toBe(textAt(money, 'estimated'));
     const estimates = byOrder(rows, 'est_settlement_amount');
@@ -97,7 +97,7 @@ describe('the unsettled orders of TikTok Shop in the sandbox', () => {
     const settled = new Map<string, number>();
     const statements = await caller.rows('GET', '/finance/202309/statements', 'statements', {
       sort_field: 'statement_time',
-      statement_time_ge: String(Date.parse(NOW) / 1000 - 86_400),
+      statement_time_ge: String(Date.parse(worldNow) / 1000 - 86_400),
     });
     for (const statement of statements) {
       const transactions = await caller.rows(

@@ -8,18 +8,13 @@ import type { TiktokCall, TiktokData } from '../context.ts';
 import { TiktokError } from '../errors.ts';
 import { orderId } from '../orders/orders.ts';
 import { pageOf } from '../paging.ts';
-import {
-  MAX_EPOCH_SECONDS,
-  readEnum,
-  invalidParameter,
-  readInteger,
-} from '../request-parameters.ts';
+import { maxEpochSeconds, readEnum, invalidParameter, readInteger } from '../request-parameters.ts';
+import { daySeconds } from '../../local-time.ts';
 
-const DAY = 86_400;
-const ID_PREFIX = '3458';
+const idPrefix = '3458';
 
 /** Bookings outside of orders, with their names. */
-const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
+const adjustments: Readonly<Partial<Record<MoneyKind, readonly [string, ...string[]]>>> = {
   adjustment: ['PROMOTION_ADJUSTMENT', 'OTHER_ADJUSTMENT'],
   // Copied from TikTok with its full-width parentheses.
   penalty: ['PLATFORM_PENALTY', 'Violation fee （settlement fee）'],
@@ -28,7 +23,7 @@ const ADJUSTMENTS: Readonly<Partial<Record<MoneyKind, readonly [string, ...strin
 };
 
 /** Optional seller programs, by the names of their fees. */
-const PROGRAMMES = [
+const programmes = [
   'sfp_service_fee_amount',
   'voucher_xtra_service_fee_amount',
   'smart_promotion_fee_amount',
@@ -47,7 +42,7 @@ interface Statement extends Payout {
 
 /** Encodes day and shop in a 19-digit ID. */
 function statementId({ from }: Payout, slot: number): string {
-  return `${ID_PREFIX}${String(slot).padStart(5, '0')}${String(from / DAY).padStart(10, '0')}`;
+  return `${idPrefix}${String(slot).padStart(5, '0')}${String(from / daySeconds).padStart(10, '0')}`;
 }
 
 /** Cache by shop, valid for a UTC day: past statements do not change, and clients fetch them one by one. */
@@ -55,7 +50,7 @@ const statementCache = new WeakMap<Storefront, { end: number; statements: readon
 
 /** Returns the statements of past days. */
 function statementsOf(call: TiktokCall): readonly Statement[] {
-  const end = Math.floor(call.now / DAY) * DAY;
+  const end = Math.floor(call.now / daySeconds) * daySeconds;
   const known = statementCache.get(call.shop);
   if (known?.end === end) return known.statements;
   const statements = buildStatements(call, end);
@@ -65,8 +60,10 @@ function statementsOf(call: TiktokCall): readonly Statement[] {
 
 function buildStatements({ shop, money, now }: TiktokCall, end: number): readonly Statement[] {
   if (shop.countAt(now) === 0) return [];
-  const begin = Math.floor(shop.createdAt(0) / DAY) * DAY;
-  const byDay = Map.groupBy(money.bookings(begin, end, now), ({ at }) => Math.floor(at / DAY));
+  const begin = Math.floor(shop.createdAt(0) / daySeconds) * daySeconds;
+  const byDay = Map.groupBy(money.bookings(begin, end, now), ({ at }) =>
+    Math.floor(at / daySeconds),
+  );
   return [...byDay.values()].map((bookings) => ({
     ...payoutPeriodAt('TIKTOK', bookings[0]?.at ?? 0),
     bookings,
@@ -81,21 +78,21 @@ function sum(bookings: readonly Booking[], kinds?: readonly MoneyKind[]): bigint
   );
 }
 
-export const REVENUE: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
-export const SHIPPING: readonly MoneyKind[] = [
+export const revenue: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
+export const shipping: readonly MoneyKind[] = [
   'shipping_buyer',
   'shipping_carrier',
   'shipping_subsidy',
   'shipping_seller',
 ];
-export const FEES: readonly MoneyKind[] = [
+export const fees: readonly MoneyKind[] = [
   'commission',
   'payment_fee',
   'programme_fee',
   'infrastructure_fee',
   'affiliate_commission',
 ];
-const OTHER_KINDS: readonly MoneyKind[] = ['adjustment', 'penalty', 'compensation', 'ads_charge'];
+const otherKinds: readonly MoneyKind[] = ['adjustment', 'penalty', 'compensation', 'ads_charge'];
 
 function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokData {
   const { bookings } = statement;
@@ -105,10 +102,10 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
     statement_time: statement.to,
     currency: shop.info.currency,
     settlement_amount: formatAmount(sum(bookings)),
-    revenue_amount: formatAmount(sum(bookings, REVENUE)),
+    revenue_amount: formatAmount(sum(bookings, revenue)),
     // In Southeast Asia, fees include shipping costs.
-    fee_amount: formatAmount(sum(bookings, [...FEES, ...SHIPPING])),
-    adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
+    fee_amount: formatAmount(sum(bookings, [...fees, ...shipping])),
+    adjustment_amount: formatAmount(sum(bookings, otherKinds)),
     payment_id: `9${id.slice(1)}`,
     ...(statement.paidAt <= now
       ? { payment_status: 'PAID', payment_time: statement.paidAt }
@@ -122,8 +119,8 @@ export function listStatements(call: TiktokCall): TiktokData {
   if (query.get('sort_field') !== 'statement_time') throw invalidParameter('sort_field');
   const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
   const size = readInteger(query, 'page_size', 1, 100, 20);
-  const from = readInteger(query, 'statement_time_ge', 0, MAX_EPOCH_SECONDS, 0);
-  const to = readInteger(query, 'statement_time_lt', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
+  const from = readInteger(query, 'statement_time_ge', 0, maxEpochSeconds, 0);
+  const to = readInteger(query, 'statement_time_lt', 0, maxEpochSeconds, maxEpochSeconds);
   const status = readEnum(query, 'payment_status', ['PAID', 'FAILED', 'PROCESSING', 'ANY'], 'ANY');
   const matching = statementsOf(call).filter((statement) => {
     const isPaid = statement.paidAt <= now;
@@ -146,7 +143,7 @@ interface Transaction {
 }
 
 function transactionsOf(bookings: readonly Booking[]): readonly Transaction[] {
-  const isAlone = ({ kind }: Booking): boolean => ADJUSTMENTS[kind] !== undefined;
+  const isAlone = ({ kind }: Booking): boolean => adjustments[kind] !== undefined;
   const byOrder = Map.groupBy(
     bookings.filter((booking) => !isAlone(booking)),
     ({ order }) => order?.number,
@@ -155,7 +152,7 @@ function transactionsOf(bookings: readonly Booking[]): readonly Transaction[] {
     ...[...byOrder.values()].map((own) => ({ type: 'ORDER', bookings: own })),
     ...bookings
       .filter(isAlone)
-      .map((own) => ({ type: nameFor(ADJUSTMENTS[own.kind] ?? [''], own), bookings: [own] })),
+      .map((own) => ({ type: nameFor(adjustments[own.kind] ?? [''], own), bookings: [own] })),
   ];
 }
 
@@ -192,7 +189,7 @@ function orderParts(bookings: readonly Booking[]): TiktokData {
         affiliate_commission_amount: of('affiliate_commission'),
         affiliate_commission_amount_before_pit: of('affiliate_commission'),
         gmv_max_ad_fee_amount: '0',
-        ...(first && { [nameFor(PROGRAMMES, first)]: of('programme_fee') }),
+        ...(first && { [nameFor(programmes, first)]: of('programme_fee') }),
         vn_fix_infrastructure_fee: of('infrastructure_fee'),
       },
       tax: { vat_amount: '0', pit_amount: '0' },
@@ -203,10 +200,10 @@ function orderParts(bookings: readonly Booking[]): TiktokData {
 function transactionView(statement: Statement, { type, bookings }: Transaction): TiktokData {
   const [first] = bookings;
   const order = first?.order ?? null;
-  const day = String(statement.from / DAY).slice(-2);
+  const day = String(statement.from / daySeconds).slice(-2);
   const place = type === 'ORDER' ? '0' : String((first?.place ?? 0) + 1);
   const id = `7${order?.number ?? `9000000000000${day}`}${day}${place}`;
-  const adjustment = sum(bookings, OTHER_KINDS);
+  const adjustment = sum(bookings, otherKinds);
   return {
     id,
     type,
@@ -218,9 +215,9 @@ function transactionView(statement: Statement, { type, bookings }: Transaction):
         }),
     ...(order !== null && { order_create_time: order.createdAt }),
     settlement_amount: formatAmount(sum(bookings)),
-    revenue_amount: formatAmount(sum(bookings, REVENUE)),
-    shipping_cost_amount: formatAmount(sum(bookings, SHIPPING)),
-    fee_tax_amount: formatAmount(sum(bookings, FEES)),
+    revenue_amount: formatAmount(sum(bookings, revenue)),
+    shipping_cost_amount: formatAmount(sum(bookings, shipping)),
+    fee_tax_amount: formatAmount(sum(bookings, fees)),
     adjustment_amount: formatAmount(adjustment),
     reserve_amount: '0',
     ...(type === 'ORDER' && orderParts(bookings)),
@@ -250,10 +247,10 @@ export function statementTransactions(call: TiktokCall): TiktokData {
     total_reserve_amount: '0',
     payable_amount: formatAmount(sum(bookings)),
     total_settlement_breakdown: {
-      total_revenue_amount: formatAmount(sum(bookings, REVENUE)),
-      total_shipping_cost_amount: formatAmount(sum(bookings, SHIPPING)),
-      total_fee_tax_amount: formatAmount(sum(bookings, FEES)),
-      total_adjustment_amount: formatAmount(sum(bookings, OTHER_KINDS)),
+      total_revenue_amount: formatAmount(sum(bookings, revenue)),
+      total_shipping_cost_amount: formatAmount(sum(bookings, shipping)),
+      total_fee_tax_amount: formatAmount(sum(bookings, fees)),
+      total_adjustment_amount: formatAmount(sum(bookings, otherKinds)),
     },
     transactions: rows.map((row) => transactionView(statement, row)),
     ...end,

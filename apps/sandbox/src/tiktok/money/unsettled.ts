@@ -3,19 +3,14 @@ import { formatAmount } from '../../money.ts';
 import type { UnbookedOrder } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
-import { FEES, REVENUE, SHIPPING } from './finance.ts';
+import { fees, revenue, shipping } from './finance.ts';
 import { orderId } from '../orders/orders.ts';
 import { pageOf } from '../paging.ts';
-import {
-  MAX_EPOCH_SECONDS,
-  readEnum,
-  invalidParameter,
-  readInteger,
-} from '../request-parameters.ts';
+import { maxEpochSeconds, readEnum, invalidParameter, readInteger } from '../request-parameters.ts';
+import { daySeconds } from '../../local-time.ts';
 
-const DAY = 86_400;
 /** January 1, 2025. Older orders are not listed. */
-const FIRST_ORDER = 1_735_689_600;
+const firstOrder = 1_735_689_600;
 
 function sum(rows: readonly UnbookedOrder[], kinds?: readonly MoneyKind[]): string {
   let total = 0n;
@@ -46,9 +41,9 @@ function view(row: UnbookedOrder, currency: string): TiktokData {
     ...(deliveredAt !== undefined && { order_delivery_time: deliveredAt }),
     estimated_settlement: 'Within 5 days after delivery',
     est_settlement_amount: sum([row]),
-    est_revenue_amount: sum([row], REVENUE),
-    est_shipping_cost_amount: sum([row], SHIPPING),
-    est_fee_tax_amount: sum([row], FEES),
+    est_revenue_amount: sum([row], revenue),
+    est_shipping_cost_amount: sum([row], shipping),
+    est_fee_tax_amount: sum([row], fees),
     est_adjustment_amount: '0',
   };
 }
@@ -59,9 +54,9 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   if (query.get('sort_field') !== 'order_create_time') throw invalidParameter('sort_field');
   const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
   const size = readInteger(query, 'page_size', 1, 100, 20);
-  const from = Math.max(FIRST_ORDER, readInteger(query, 'search_time_ge', 0, MAX_EPOCH_SECONDS, 0));
-  const to = readInteger(query, 'search_time_lt', 0, MAX_EPOCH_SECONDS, MAX_EPOCH_SECONDS);
-  const cut = Math.floor(now / DAY) * DAY;
+  const from = Math.max(firstOrder, readInteger(query, 'search_time_ge', 0, maxEpochSeconds, 0));
+  const to = readInteger(query, 'search_time_lt', 0, maxEpochSeconds, maxEpochSeconds);
+  const cut = Math.floor(now / daySeconds) * daySeconds;
   const matching = money
     .unsettled(cut, now)
     .filter(({ order: { createdAt } }) => createdAt >= from && createdAt < to);
@@ -69,9 +64,9 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   const { rows, end } = pageOf(call, matching, size);
   return {
     sum_est_settlement_amount: sum(matching),
-    sum_est_revenue_amount: sum(matching, REVENUE),
+    sum_est_revenue_amount: sum(matching, revenue),
     // Fees include shipping here.
-    sum_est_fee_amount: sum(matching, [...FEES, ...SHIPPING]),
+    sum_est_fee_amount: sum(matching, [...fees, ...shipping]),
     sum_est_adjustment_amount: '0',
     transactions: rows.map((row) => view(row, shop.info.currency)),
     ...end,

@@ -13,8 +13,8 @@ import {
   readInteger,
 } from '../request-parameters.ts';
 import {
-  ON_HOLD_SECONDS,
-  STATUSES,
+  onHoldSeconds,
+  statuses,
   isOnHold,
   leadingUnit,
   lineStatus,
@@ -22,15 +22,15 @@ import {
   stageOf,
 } from './statuses.ts';
 
-const MAX_IDS = 50;
-const CANCELLERS = { buyer: 'BUYER', seller: 'SELLER', system: 'SYSTEM' } as const;
+const maxIds = 50;
+const cancellers = { buyer: 'BUYER', seller: 'SELLER', system: 'SYSTEM' } as const;
 
 /** TikTok Shop's IDs have 18 or 19 digits, which exceed JSON's safe integers: a prefix and the world's number. */
-const ID_PREFIX = '576';
+const idPrefix = '576';
 
 /** Returns the ID of an order or an order line. */
 export function orderId(number: number): string {
-  return `${ID_PREFIX}${number}`;
+  return `${idPrefix}${number}`;
 }
 
 /** Returns the ordinal of an order of this shop that exists now, or undefined. */
@@ -93,7 +93,7 @@ function lineView(order: Order, unit: Unit): TiktokData {
     ...(shipped !== undefined && { rts_time: shipped }),
     ...(end !== undefined && {
       cancel_reason: end.reason || order.cancelReason,
-      cancel_user: end.user || CANCELLERS[order.cancelledBy ?? 'system'],
+      cancel_user: end.user || cancellers[order.cancelledBy ?? 'system'],
     }),
   };
 }
@@ -152,7 +152,7 @@ function moments(order: Order, status: string): TiktokData {
     collection_time: timeOf(life, 'shipped'),
     delivery_time: delivered,
     cancel_time: status === 'CANCELLED' ? life.at(-1)?.at : undefined,
-    rts_sla_time: committed === null ? undefined : committed + ON_HOLD_SECONDS + 2 * 86_400,
+    rts_sla_time: committed === null ? undefined : committed + onHoldSeconds + 2 * 86_400,
   };
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }
@@ -185,7 +185,7 @@ export function orderView(shop: Storefront, order: Order): TiktokData {
     is_buyer_request_cancel: false,
     ...(end !== undefined && {
       cancel_reason: end.reason || order.cancelReason,
-      cancellation_initiator: end.user || CANCELLERS[order.cancelledBy ?? 'system'],
+      cancellation_initiator: end.user || cancellers[order.cancelledBy ?? 'system'],
     }),
     handling_duration: { days: '2', type: 'BUSINESS_DAY' },
     packages: timeOf(leading?.life ?? [], 'packed') ? [{ id: `1155${order.number}\n` }] : [],
@@ -202,7 +202,7 @@ export function searchOrders(call: TiktokCall): TiktokData {
   const field = readEnum(query, 'sort_field', ['create_time', 'update_time'], 'create_time');
   const descending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'DESC') === 'DESC';
   const status = readText(body, 'order_status');
-  if (status !== '' && !STATUSES.includes(status)) throw invalidParameter('order_status');
+  if (status !== '' && !statuses.includes(status)) throw invalidParameter('order_status');
   // All orders use the platform's carriers.
   const shipping = readText(body, 'shipping_type');
   if (!['', 'TIKTOK', 'SELLER'].includes(shipping)) throw invalidParameter('shipping_type');
@@ -240,7 +240,7 @@ export function getOrders({ query, shop, now }: TiktokCall): TiktokData {
     .getAll('ids')
     .flatMap((value) => value.split(','))
     .filter((id) => id !== '');
-  if (ids.length === 0 || ids.length > MAX_IDS)
+  if (ids.length === 0 || ids.length > maxIds)
     throw invalidParameter('ids must name 1 to 50 orders');
   const orders = [...new Set(ids)].map((id) => {
     const ordinal = findOrdinalById(shop, id, now);

@@ -21,7 +21,7 @@ import {
 } from '../request-parameters.ts';
 import { itemId } from '../../world/shops/shops.ts';
 
-const STATUSES = [
+const returnStatuses = [
   'RETURN_OR_REFUND_REQUEST_PENDING',
   'REFUND_OR_RETURN_REQUEST_REJECT',
   'AWAITING_BUYER_SHIP',
@@ -33,7 +33,7 @@ const STATUSES = [
   'AWAITING_BUYER_RESPONSE',
 ];
 
-const STATUS_OF_STATE: Readonly<Record<CaseState, string>> = {
+const statusOfState: Readonly<Record<CaseState, string>> = {
   requested: 'RETURN_OR_REFUND_REQUEST_PENDING',
   approved: 'AWAITING_BUYER_SHIP',
   in_transit: 'BUYER_SHIPPED_ITEM',
@@ -45,7 +45,7 @@ const STATUS_OF_STATE: Readonly<Record<CaseState, string>> = {
 };
 
 /** Statuses before any goods are on their way back. */
-const EARLY = [
+const earlyStatuses = [
   'RETURN_OR_REFUND_REQUEST_PENDING',
   'AWAITING_BUYER_RESPONSE',
   'AWAITING_BUYER_SHIP',
@@ -61,26 +61,30 @@ interface CaseSnapshot {
 }
 
 /** Statuses of a replacement request. No goods are sent back. */
-const REPLACEMENT_STATUS: Readonly<Partial<Record<CaseState, string>>> = {
+const replacementStatus: Readonly<Partial<Record<CaseState, string>>> = {
   requested: 'REPLACEMENT_REQUEST_PENDING',
   refunded: 'REPLACEMENT_REQUEST_REFUND_SUCCESS',
   rejected: 'REPLACEMENT_REQUEST_REJECT',
   withdrawn: 'REPLACEMENT_REQUEST_CANCEL',
 };
 
-const KEY = { replacement: 201, offer: 202 } as const;
+const randomKeys = { replacement: 201, offer: 202 } as const;
 
 /** Returns whether the buyer requests a replacement, and gets a refund or nothing instead. */
 function isReplacement({ order, kind, course }: ReturnCase): boolean {
   const last = course.at(-1)?.state;
   const comesToNothing = last === 'rejected' || last === 'withdrawn';
-  return (kind === 'refund' || comesToNothing) && draw(orderHash(order), KEY.replacement) < 0.4;
+  return (
+    (kind === 'refund' || comesToNothing) && draw(orderHash(order), randomKeys.replacement) < 0.4
+  );
 }
 
 /** Returns whether the seller offers a partial refund without return. No buyer accepts it. */
 function hasOffer(one: ReturnCase): boolean {
   return (
-    one.kind === 'return' && !isReplacement(one) && draw(orderHash(one.order), KEY.offer) < 0.4
+    one.kind === 'return' &&
+    !isReplacement(one) &&
+    draw(orderHash(one.order), randomKeys.offer) < 0.4
   );
 }
 
@@ -91,9 +95,9 @@ export function caseFields(
 ): { readonly type: string; readonly status: string } {
   const isRefund = one.kind === 'refund';
   const agreed = isRefund && state === 'approved';
-  const status = STATUS_OF_STATE[agreed ? 'received' : state];
+  const status = statusOfState[agreed ? 'received' : state];
   if (isReplacement(one)) {
-    return { type: 'REPLACEMENT', status: REPLACEMENT_STATUS[state] ?? status };
+    return { type: 'REPLACEMENT', status: replacementStatus[state] ?? status };
   }
   const isOffered = hasOffer(one) && state === 'requested';
   return {
@@ -158,7 +162,7 @@ function returnView(shop: Storefront, found: CaseSnapshot): TiktokData {
   const { one, status, type } = found;
   const { order, units } = one;
   const { currency } = shop.info;
-  const isShipped = one.kind === 'return' && !EARLY.includes(status);
+  const isShipped = one.kind === 'return' && !earlyStatuses.includes(status);
   return {
     return_id: returnId(one),
     order_id: orderId(order.number),
@@ -203,8 +207,8 @@ export function searchReturns(call: TiktokCall): TiktokData {
   const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
   const orders = readTexts(body, 'order_ids', 100);
   const ids = readTexts(body, 'return_ids', 100);
-  const statuses = readTexts(body, 'return_status', STATUSES.length);
-  if (statuses?.some((status) => !STATUSES.includes(status)) === true) {
+  const statuses = readTexts(body, 'return_status', returnStatuses.length);
+  if (statuses?.some((status) => !returnStatuses.includes(status)) === true) {
     throw invalidParameter('return_status');
   }
   const types = readTexts(body, 'return_types', 3);

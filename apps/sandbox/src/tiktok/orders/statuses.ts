@@ -1,11 +1,11 @@
 /** Derives TikTok Shop's order statuses from the stages of an order's units. */
-import { STAGES } from '../../world/orders/order.ts';
+import { stages } from '../../world/orders/order.ts';
 import type { Order, Stage, Unit } from '../../world/orders/order.ts';
 
 /** Time in which a buyer may cancel; until then the order is on hold. */
-export const ON_HOLD_SECONDS = 3600;
+export const onHoldSeconds = 3600;
 
-const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
+const statusOfStage: Readonly<Record<Stage, string>> = {
   unpaid: 'UNPAID',
   pending: 'AWAITING_SHIPMENT',
   packed: 'AWAITING_COLLECTION',
@@ -24,7 +24,7 @@ const STATUS_OF_STAGE: Readonly<Record<Stage, string>> = {
 };
 
 /** The statuses that the filter of the search accepts. */
-export const STATUSES: readonly string[] = [
+export const statuses: readonly string[] = [
   'UNPAID',
   'ON_HOLD',
   'AWAITING_SHIPMENT',
@@ -42,7 +42,7 @@ export function stageOf(unit: Unit): Stage {
 
 /** Returns the status of a line: like the order's, but without the hold and partial shipment. */
 export function lineStatus(unit: Unit): string {
-  return STATUS_OF_STAGE[stageOf(unit)];
+  return statusOfStage[stageOf(unit)];
 }
 
 /** A second `pending` transition ends the hold. */
@@ -54,7 +54,7 @@ function isUnitOnHold(unit: Unit): boolean {
 /** Returns the progress of a unit along the regular stages; -1 if it is canceled. */
 function progress(unit: Unit): number {
   const stage = stageOf(unit);
-  return stage === 'cancelled' ? -1 : STAGES.indexOf(stage === 'returned' ? 'delivered' : stage);
+  return stage === 'cancelled' ? -1 : stages.indexOf(stage === 'returned' ? 'delivered' : stage);
 }
 
 /** Returns the unit that determines the order's status: the most advanced one that is not canceled. */

@@ -1,21 +1,25 @@
 /** The bookings of an order with their instants: its price, deductions, and later corrections. */
-import { E4, splitProportionally, toE4 } from '../../money.ts';
+import { e4, splitProportionally, toE4 } from '../../money.ts';
 import type { Order, Stage, Unit } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
 import { drawCase, deliveredAt, orderHash } from '../orders/returns.ts';
 import type { ReturnCase } from '../orders/returns.ts';
 import type { ShopInfo } from '../shops/shops.ts';
-
-const HOUR = 3600;
-const DAY = 86_400;
+import { hourSeconds, daySeconds } from '../../local-time.ts';
 
 /**
  * Maximum delay between an order's creation and any of its bookings. Covers its lifetime, a case, and a late
  * adjustment.
  */
-export const MAX_BOOKING_DELAY = 90 * DAY;
+export const maxBookingDelay = 90 * daySeconds;
 
-const KEY = { release: 121, affiliate: 122, adjustment: 123, amount: 124, penalty: 125 } as const;
+const randomKeys = {
+  release: 121,
+  affiliate: 122,
+  adjustment: 123,
+  amount: 124,
+  penalty: 125,
+} as const;
 
 /** Positive amounts increase the payout. A reversal has the same kind and the opposite sign. */
 export type MoneyKind =
@@ -97,8 +101,10 @@ export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry
   const drafts: Draft[] = [];
   const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
   if (delivered !== undefined) {
-    const releasedAt = Math.floor(delivered + DAY + draw(hash, KEY.release) * 3 * DAY);
-    const isPromoted = draw(hash, KEY.affiliate) < 0.2;
+    const releasedAt = Math.floor(
+      delivered + daySeconds + draw(hash, randomKeys.release) * 3 * daySeconds,
+    );
+    const isPromoted = draw(hash, randomKeys.affiliate) < 0.2;
     const isSold = (unit: Unit): boolean => deliveredAt(unit) !== undefined;
     drafts.push(...saleOf(order, ratesOf(info.platform), { at: releasedAt, isSold, isPromoted }));
     const course = drawCase(order);
@@ -120,7 +126,7 @@ export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry
 }
 
 /** Stages of units without expected bookings. */
-const NOT_EXPECTED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
+const notExpectedStages: ReadonlySet<Stage> = new Set<Stage>([
   'unpaid',
   'cancelled',
   'delivery_failed',
@@ -138,7 +144,7 @@ const NOT_EXPECTED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
  */
 export function expectedBookings(order: Order, info: ShopInfo): readonly ExpectedEntry[] {
   const isSold = ({ life }: Unit): boolean =>
-    !NOT_EXPECTED_STAGES.has(life.at(-1)?.stage ?? 'unpaid');
+    !notExpectedStages.has(life.at(-1)?.stage ?? 'unpaid');
   if (!order.units.some(isSold)) return [];
   const sale = saleOf(order, ratesOf(info.platform), { at: 0, isSold, isPromoted: false });
   return sale.map(({ kind, amountE4 }) => ({ kind, amountE4 }));
@@ -158,7 +164,7 @@ interface Sale {
 
 function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
   const equal = order.units.map(() => 1);
-  const shared = (amountE4: bigint): number[] => splitProportionally(Number(amountE4 / E4), equal);
+  const shared = (amountE4: bigint): number[] => splitProportionally(Number(amountE4 / e4), equal);
   const carrier = shared(order.shippingOriginalE4);
   const subsidy = shared(order.shippingDiscountPlatformE4);
   const hasProgramme = order.shippingDiscountPlatformE4 > 0n;
@@ -188,7 +194,7 @@ function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): D
 function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt: number): Draft[] {
   const refunded = course.find(({ state }) => state === 'refunded')?.at;
   if (refunded === undefined || kind === 'cancellation') return [];
-  const at = Math.max(refunded, releasedAt + HOUR);
+  const at = Math.max(refunded, releasedAt + hourSeconds);
   return units.flatMap((unit): Draft[] => [
     { at, kind: 'refund', unit, amountE4: -unit.priceE4 },
     { at, kind: 'seller_voucher', unit, amountE4: unit.voucherSellerE4, isReversal: true },
@@ -206,12 +212,14 @@ function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt:
 
 /** One percent of the orders is corrected weeks later. */
 function adjustmentOf(hash: number, releasedAt: number): Draft[] {
-  if (draw(hash, KEY.adjustment) >= 0.01) return [];
-  const thousands = 1 + Math.floor(draw(hash, KEY.amount) * 40);
-  const sign = mix(hash, KEY.amount) % 2 === 0 ? 1 : -1;
+  if (draw(hash, randomKeys.adjustment) >= 0.01) return [];
+  const thousands = 1 + Math.floor(draw(hash, randomKeys.amount) * 40);
+  const sign = mix(hash, randomKeys.amount) % 2 === 0 ? 1 : -1;
   return [
     {
-      at: Math.floor(releasedAt + 12 * DAY + draw(hash, KEY.amount) * 12 * DAY),
+      at: Math.floor(
+        releasedAt + 12 * daySeconds + draw(hash, randomKeys.amount) * 12 * daySeconds,
+      ),
       kind: 'adjustment',
       unit: null,
       amountE4: toE4(sign * thousands * 1000),
@@ -229,16 +237,16 @@ function mishapsOf(order: Order, hash: number): Draft[] {
   const lost = last('lost');
   const back = last('shipped_back');
   const cancelled = order.cancelledBy === 'seller' ? last('cancelled') : [];
-  const isPunished = cancelled.length > 0 && draw(hash, KEY.penalty) < 0.5;
+  const isPunished = cancelled.length > 0 && draw(hash, randomKeys.penalty) < 0.5;
   return [
     ...lost.map((unit): Draft => ({
-      at: timeOf(lost) + 3 * DAY,
+      at: timeOf(lost) + 3 * daySeconds,
       kind: 'compensation',
       unit,
       amountE4: basis(unit),
     })),
     ...back.slice(0, 1).map((unit): Draft => ({
-      at: timeOf(back) + DAY,
+      at: timeOf(back) + daySeconds,
       kind: 'shipping_seller',
       unit,
       amountE4: -toE4(8_000),
@@ -246,7 +254,7 @@ function mishapsOf(order: Order, hash: number): Draft[] {
     ...(isPunished
       ? [
           {
-            at: timeOf(cancelled) + DAY,
+            at: timeOf(cancelled) + daySeconds,
             kind: 'penalty' as const,
             unit: null,
             amountE4: -toE4(10_000),

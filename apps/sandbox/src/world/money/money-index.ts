@@ -4,7 +4,7 @@
  */
 import { dayOf, calendarDay, startOfDay } from '../../local-time.ts';
 import { toE4 } from '../../money.ts';
-import { MAX_BOOKING_DELAY, expectedBookings, orderBookings } from './bookings.ts';
+import { maxBookingDelay, expectedBookings, orderBookings } from './bookings.ts';
 import type { ExpectedEntry, MoneyEntry } from './bookings.ts';
 import { firstOrdinalCreatedFrom } from '../orders/order.ts';
 import type { Order, Storefront } from '../orders/order.ts';
@@ -30,9 +30,9 @@ export interface UnbookedOrder {
 }
 
 /** Minimum delay between an order's creation and its first booking, in seconds. */
-const MIN_BOOKING_DELAY = 86_400;
+const minBookingDelay = 86_400;
 /** Maximum number of cached periods. A client reads a period page by page. */
-const MAX_CACHED_SPANS = 8;
+const maxCachedSpans = 8;
 
 interface Span {
   readonly from: number;
@@ -97,21 +97,21 @@ export class MoneyIndex {
         span.from === from &&
         span.to === to &&
         span.madeAt <= now &&
-        now < span.madeAt + MIN_BOOKING_DELAY,
+        now < span.madeAt + minBookingDelay,
     );
     const span = known ?? {
       from,
       to,
       madeAt: now,
-      bookings: this.#make(from, Math.min(to, now + MIN_BOOKING_DELAY), now),
+      bookings: this.#make(from, Math.min(to, now + minBookingDelay), now),
     };
-    if (!known) this.#spans = [span, ...this.#spans].slice(0, MAX_CACHED_SPANS);
+    if (!known) this.#spans = [span, ...this.#spans].slice(0, maxCachedSpans);
     const later = span.bookings.findLastIndex(({ at }) => at <= now) + 1;
     return later === span.bookings.length ? span.bookings : span.bookings.slice(0, later);
   }
 
   #make(from: number, to: number, now: number): readonly Booking[] {
-    const orders = this.#created(from - MAX_BOOKING_DELAY, to, now);
+    const orders = this.#created(from - maxBookingDelay, to, now);
     // Groups the bookings of one order at one instant, so that only a tenth as many elements are sorted.
     const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
@@ -139,7 +139,7 @@ export class MoneyIndex {
     if (this.#isSilent) return [];
     const known = this.#unsettled;
     if (known?.cut === cut && known.now === now) return known.orders;
-    const span = this.#created(cut - MAX_BOOKING_DELAY, Infinity, now);
+    const span = this.#created(cut - maxBookingDelay, Infinity, now);
     const orders: UnbookedOrder[] = [];
     for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
       const { soldAt, hasCase } = this.#summaryOf(ordinal);

@@ -1,8 +1,5 @@
 /** Groups bookings into payouts. Marketplaces differ only in the schedule. */
-import { calendarDay, dayOf, startOfDay } from '../../local-time.ts';
-
-const HOUR = 3600;
-const DAY = 86_400;
+import { hourSeconds, daySeconds, calendarDay, dayOf, startOfDay } from '../../local-time.ts';
 
 export interface Payout {
   /** Start of its bookings, in epoch seconds. */
@@ -18,8 +15,8 @@ export function payoutPeriodAt(platform: string, at: number): Payout {
   switch (platform) {
     case 'TIKTOK': {
       // Statements cover UTC days.
-      const from = Math.floor(at / DAY) * DAY;
-      return { from, to: from + DAY, paidAt: from + 2 * DAY };
+      const from = Math.floor(at / daySeconds) * daySeconds;
+      return { from, to: from + daySeconds, paidAt: from + 2 * daySeconds };
     }
     case 'SHOPEE':
     case 'TIKI':
@@ -30,7 +27,7 @@ export function payoutPeriodAt(platform: string, at: number): Payout {
       // Weeks begin on Monday; 0 is Sunday.
       const monday = day - ((calendarDay(day).weekday + 6) % 7);
       const to = startOfDay(monday + 7);
-      return { from: startOfDay(monday), to, paidAt: to + 2 * DAY + 10 * HOUR };
+      return { from: startOfDay(monday), to, paidAt: to + 2 * daySeconds + 10 * hourSeconds };
     }
   }
 }

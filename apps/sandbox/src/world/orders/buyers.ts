@@ -1,7 +1,7 @@
 import type { Buyer } from './order.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
 
-const FAMILY = [
+const family = [
   'Nguyễn',
   'Trần',
   'Lê',
@@ -15,8 +15,8 @@ const FAMILY = [
   'Ngô',
   'Dương',
 ];
-const MIDDLE = ['Thị', 'Văn', 'Ngọc', 'Minh', 'Thanh', 'Thuỳ', 'Đức', 'Quỳnh', 'Bảo', 'Khánh'];
-const GIVEN = [
+const middle = ['Thị', 'Văn', 'Ngọc', 'Minh', 'Thanh', 'Thuỳ', 'Đức', 'Quỳnh', 'Bảo', 'Khánh'];
+const given = [
   'An',
   'Bình',
   'Chi',
@@ -37,7 +37,7 @@ const GIVEN = [
   'Vy',
   'Yến',
 ];
-const PLACES: readonly (readonly [province: string, district: string, ward: string])[] = [
+const places: readonly (readonly [province: string, district: string, ward: string])[] = [
   ['Hồ Chí Minh', 'Quận Bình Thạnh', 'Phường 25'],
   ['Hồ Chí Minh', 'Thành phố Thủ Đức', 'Phường Linh Trung'],
   ['Hồ Chí Minh', 'Quận 7', 'Phường Tân Phong'],
@@ -54,17 +54,17 @@ const PLACES: readonly (readonly [province: string, district: string, ward: stri
   ['Đắk Lắk', 'Thành phố Buôn Ma Thuột', 'Phường Tân Lợi'],
 ];
 
-const KEY = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
+const randomKeys = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
 
 /** Draws the buyer of an order. A third of the orders come from a small group of regular buyers. */
 export function drawBuyer(orderHash: number): Buyer {
-  const regular = draw(orderHash, KEY.returning) < 0.33;
-  const number = 500_000_000 + drawIndex(orderHash, KEY.buyer, regular ? 400 : 40_000_000);
+  const regular = draw(orderHash, randomKeys.returning) < 0.33;
+  const number = 500_000_000 + drawIndex(orderHash, randomKeys.buyer, regular ? 400 : 40_000_000);
   const identity = number;
-  const [province, district, ward] = drawItem(identity, KEY.place, PLACES);
+  const [province, district, ward] = drawItem(identity, randomKeys.place, places);
   return {
     number,
-    name: `${drawItem(identity, KEY.family, FAMILY)} ${drawItem(identity, KEY.middle, MIDDLE)} ${drawItem(identity, KEY.given, GIVEN)}`,
+    name: `${drawItem(identity, randomKeys.family, family)} ${drawItem(identity, randomKeys.middle, middle)} ${drawItem(identity, randomKeys.given, given)}`,
     province,
     district,
     ward,

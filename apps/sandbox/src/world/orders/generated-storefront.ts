@@ -5,14 +5,14 @@ import { drawBill, drawQuantities, skuPosition } from './basket.ts';
 import { drawBuyer } from './buyers.ts';
 import { demandFactor, isCampaignDay, secondOfDay } from '../calendar.ts';
 import {
-  MAX_LIFETIME_SECONDS,
+  maxLifetimeSeconds,
   drawLifecycle,
   withCancellationWindow,
   withoutReturn,
 } from './lifecycle.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { MAX_ORDERS_PER_DAY, orderNumber, readOrderNumber } from './order-numbers.ts';
-import { STAGES } from './order.ts';
+import { maxOrdersPerDay, orderNumber, readOrderNumber } from './order-numbers.ts';
+import { stages } from './order.ts';
 import type {
   Listing,
   ListingSku,
@@ -28,7 +28,7 @@ import { dailyOrders } from '../shops/shops.ts';
 import type { GeneratedShop, WorldSize } from '../shops/shops.ts';
 import { firstIndex } from '../first-index.ts';
 
-const KEY = {
+const randomKeys = {
   demand: 1,
   remainder: 4,
   moment: 20,
@@ -36,9 +36,9 @@ const KEY = {
   payment: 22,
   voucherCode: 23,
 } as const;
-const PAYMENT_METHODS = ['MIXEDCARD', 'MOMO', 'ZALOPAY', 'VNPAY_QR', 'INTERNET_BANKING'];
-const STAGE_BITS: ReadonlyMap<string, number> = new Map(
-  STAGES.map((stage, bit) => [stage, 1 << bit]),
+const paymentMethods = ['MIXEDCARD', 'MOMO', 'ZALOPAY', 'VNPAY_QR', 'INTERNET_BANKING'];
+const stageBits: ReadonlyMap<string, number> = new Map(
+  stages.map((stage, bit) => [stage, 1 << bit]),
 );
 
 interface OrderPosition {
@@ -64,7 +64,7 @@ function lifecycleStateAt(track: readonly Transition[], now: number): LifecycleS
     current = transition;
   }
   return {
-    stage: STAGE_BITS.get(current?.stage ?? '') ?? 0,
+    stage: stageBits.get(current?.stage ?? '') ?? 0,
     updatedAt: current?.at ?? 0,
     nextAt,
   };
@@ -95,7 +95,7 @@ function moveDeviantsLast(
 
 export class GeneratedStorefront implements Storefront {
   readonly info: GeneratedShop;
-  readonly maxLifetimeSeconds = MAX_LIFETIME_SECONDS;
+  readonly maxLifetimeSeconds = maxLifetimeSeconds;
   readonly #hash: number;
   readonly #openingDay: number;
   readonly #dailyOrders: number;
@@ -145,9 +145,12 @@ export class GeneratedStorefront implements Storefront {
     const hash = this.#dayHash(day);
     // The sum of three draws approximates a normal distribution. The last draw rounds the fraction randomly, so that
     // slow shops sell now and then.
-    const bell = draw(hash, KEY.demand) + draw(hash, KEY.demand + 1) + draw(hash, KEY.demand + 2);
+    const bell =
+      draw(hash, randomKeys.demand) +
+      draw(hash, randomKeys.demand + 1) +
+      draw(hash, randomKeys.demand + 2);
     const expected = this.#dailyOrders * demandFactor(day) * (1 + (bell - 1.5) * 0.3);
-    return Math.min(MAX_ORDERS_PER_DAY, Math.floor(expected + draw(hash, KEY.remainder)));
+    return Math.min(maxOrdersPerDay, Math.floor(expected + draw(hash, randomKeys.remainder)));
   }
 
   /** Returns the number of orders before a day. */
@@ -163,7 +166,7 @@ export class GeneratedStorefront implements Storefront {
 
   #createdAt({ day, index, size }: OrderPosition): number {
     const hash = mix(this.#dayHash(day), index);
-    const position = (index + draw(hash, KEY.moment)) / size;
+    const position = (index + draw(hash, randomKeys.moment)) / size;
     return startOfDay(day) + secondOfDay(position, isCampaignDay(day));
   }
 
@@ -240,7 +243,7 @@ export class GeneratedStorefront implements Storefront {
     });
     const prices = pieces.map(({ sku }) => priceOnDay(sku, place.day));
     const bill = drawBill(hash, prices);
-    const deviantStart = drawIndex(hash, KEY.deviantStart, pieces.length);
+    const deviantStart = drawIndex(hash, randomKeys.deviantStart, pieces.length);
     const isDeviant = (position: number): boolean =>
       (position - deviantStart + pieces.length) % pieces.length < life.deviantUnits;
     const lives = pieces.map((_, position) => (isDeviant(position) ? life.deviant : life.main));
@@ -268,8 +271,10 @@ export class GeneratedStorefront implements Storefront {
       shippingDiscountSellerE4: bill.shippingDiscountSellerE4,
       shippingDiscountPlatformE4: bill.shippingDiscountPlatformE4,
       shippingPaidE4: bill.shippingPaidE4,
-      paymentMethod: life.cod ? 'COD' : drawItem(hash, KEY.payment, PAYMENT_METHODS),
-      voucherCode: bill.hasVoucher ? `SHOP${100 + drawIndex(hash, KEY.voucherCode, 900)}` : '',
+      paymentMethod: life.cod ? 'COD' : drawItem(hash, randomKeys.payment, paymentMethods),
+      voucherCode: bill.hasVoucher
+        ? `SHOP${100 + drawIndex(hash, randomKeys.voucherCode, 900)}`
+        : '',
       buyer: drawBuyer(hash),
     };
   }

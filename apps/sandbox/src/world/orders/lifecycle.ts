@@ -1,18 +1,15 @@
 /** The life of an order: payment, packing, shipping, cancellation, failed delivery, return. Times are epoch seconds. */
 import type { Canceller, Stage, Transition } from './order.ts';
 import { draw, drawItem } from '../random.ts';
-
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
+import { minuteSeconds, hourSeconds, daySeconds } from '../../local-time.ts';
 
 /** Maximum time from creation to the last transition, on the slowest path. `world.test.ts` verifies it. */
-export const MAX_LIFETIME_SECONDS = 30 * DAY;
+export const maxLifetimeSeconds = 30 * daySeconds;
 /** Seconds after which the system cancels a prepaid order that is not paid. */
-export const PAYMENT_WINDOW = DAY;
+export const paymentWindow = daySeconds;
 
 /** Keys of the draws of an order. Each property has its own key, so that the draws are independent. */
-const KEY = {
+const randomKeys = {
   cod: 1,
   payment: 2,
   paymentDelay: 3,
@@ -46,13 +43,13 @@ export interface Lifecycle {
   readonly deviantUnits: number;
 }
 
-const BUYER_REASONS = [
+const buyerReasons = [
   'Đổi ý, không muốn mua nữa',
   'Tìm được giá tốt hơn',
   'Muốn đổi địa chỉ nhận hàng',
 ];
-const SELLER_REASONS = ['Hết hàng', 'Sai giá niêm yết'];
-const RETURN_REASONS = ['Hàng không đúng mô tả', 'Hàng bị lỗi', 'Giao sai sản phẩm'];
+const sellerReasons = ['Hết hàng', 'Sai giá niêm yết'];
+const returnReasons = ['Hàng không đúng mô tả', 'Hàng bị lỗi', 'Giao sai sản phẩm'];
 
 function transition(instant: number, stage: Stage): Transition {
   return { at: Math.floor(instant), stage };
@@ -75,14 +72,14 @@ function transition(instant: number, stage: Stage): Transition {
  * | confirmed, cancelled, returned, shipped_back, lost | none (final)                     |
  */
 export function drawLifecycle(hash: number, createdAt: number, units: number): Lifecycle {
-  const cod = draw(hash, KEY.cod) < 0.55;
+  const cod = draw(hash, randomKeys.cod) < 0.55;
   const start: Transition[] = [];
   let paidAt: number | null = null;
   if (cod) {
     start.push(transition(createdAt, 'pending'));
   } else {
     start.push(transition(createdAt, 'unpaid'));
-    const payment = draw(hash, KEY.payment);
+    const payment = draw(hash, randomKeys.payment);
     if (payment < 0.06) {
       return {
         cod,
@@ -90,22 +87,25 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
         cancelledBy: 'system',
         cancelReason: 'Quá hạn thanh toán',
         main: start,
-        deviant: [...start, transition(createdAt + PAYMENT_WINDOW, 'cancelled')],
+        deviant: [...start, transition(createdAt + paymentWindow, 'cancelled')],
         deviantUnits: units,
       };
     }
-    const delay = draw(hash, KEY.paymentDelay);
-    const seconds = payment < 0.8 ? 20 + delay * 9 * MINUTE : 10 * MINUTE + delay * 20 * HOUR;
+    const delay = draw(hash, randomKeys.paymentDelay);
+    const seconds =
+      payment < 0.8
+        ? 20 + delay * 9 * minuteSeconds
+        : 10 * minuteSeconds + delay * 20 * hourSeconds;
     paidAt = Math.floor(createdAt + seconds);
     start.push(transition(paidAt, 'pending'));
   }
 
   const committedAt = paidAt ?? createdAt;
-  const packedAt = committedAt + 2 * HOUR + draw(hash, KEY.pack) * 20 * HOUR;
-  const readyAt = packedAt + 10 * MINUTE + draw(hash, KEY.ready) * 6 * HOUR;
-  const shippedAt = readyAt + 2 * HOUR + draw(hash, KEY.ship) * 22 * HOUR;
-  const deliveredAt = shippedAt + DAY + draw(hash, KEY.deliver) * 4 * DAY;
-  const after = draw(hash, KEY.after);
+  const packedAt = committedAt + 2 * hourSeconds + draw(hash, randomKeys.pack) * 20 * hourSeconds;
+  const readyAt = packedAt + 10 * minuteSeconds + draw(hash, randomKeys.ready) * 6 * hourSeconds;
+  const shippedAt = readyAt + 2 * hourSeconds + draw(hash, randomKeys.ship) * 22 * hourSeconds;
+  const deliveredAt = shippedAt + daySeconds + draw(hash, randomKeys.deliver) * 4 * daySeconds;
+  const after = draw(hash, randomKeys.after);
   const shipped = [
     ...start,
     transition(packedAt, 'packed'),
@@ -113,12 +113,15 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
     transition(shippedAt, 'shipped'),
   ];
   const delivered = [...shipped, transition(deliveredAt, 'delivered')];
-  const main = [...delivered, transition(deliveredAt + DAY + after * 6 * DAY, 'confirmed')];
+  const main = [
+    ...delivered,
+    transition(deliveredAt + daySeconds + after * 6 * daySeconds, 'confirmed'),
+  ];
 
-  const outcome = draw(hash, KEY.outcome);
-  const isPartial = units > 1 && draw(hash, KEY.partial) < 0.45;
+  const outcome = draw(hash, randomKeys.outcome);
+  const isPartial = units > 1 && draw(hash, randomKeys.partial) < 0.45;
   const affectedUnits = isPartial
-    ? 1 + Math.floor(draw(hash, KEY.partialUnits) * (units - 1))
+    ? 1 + Math.floor(draw(hash, randomKeys.partialUnits) * (units - 1))
     : units;
   const regular: Lifecycle = {
     cod,
@@ -132,29 +135,30 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
 
   // 6.5 %: cancelled before packing, by the seller (1.4 %) or the buyer.
   if (outcome < 0.065) {
-    const cancelDelay = 5 * MINUTE + draw(hash, KEY.cancelMoment) * 0.85 * (packedAt - committedAt);
+    const cancelDelay =
+      5 * minuteSeconds + draw(hash, randomKeys.cancelMoment) * 0.85 * (packedAt - committedAt);
     const bySeller = outcome < 0.014;
     return {
       ...regular,
       cancelledBy: bySeller ? 'seller' : 'buyer',
-      cancelReason: drawItem(hash, KEY.reason, bySeller ? SELLER_REASONS : BUYER_REASONS),
+      cancelReason: drawItem(hash, randomKeys.reason, bySeller ? sellerReasons : buyerReasons),
       deviant: [...start, transition(committedAt + cancelDelay, 'cancelled')],
       deviantUnits: affectedUnits,
     };
   }
   // 6 % with cash on delivery, else 1.5 %: lost (8 % of these) or not deliverable.
   if (outcome < (cod ? 0.125 : 0.08)) {
-    if (draw(hash, KEY.lost) < 0.08) {
-      const lostAt = shippedAt + 5 * DAY + after * 4 * DAY;
+    if (draw(hash, randomKeys.lost) < 0.08) {
+      const lostAt = shippedAt + 5 * daySeconds + after * 4 * daySeconds;
       return {
         ...regular,
         deviant: [...shipped, transition(lostAt, 'lost')],
         deviantUnits: units,
       };
     }
-    const failedAt = shippedAt + 2 * DAY + after * 4 * DAY;
-    const backAt = failedAt + 6 * HOUR + draw(hash, KEY.back) * 2 * DAY;
-    const arrivedAt = backAt + 2 * DAY + draw(hash, KEY.backArrival) * 5 * DAY;
+    const failedAt = shippedAt + 2 * daySeconds + after * 4 * daySeconds;
+    const backAt = failedAt + 6 * hourSeconds + draw(hash, randomKeys.back) * 2 * daySeconds;
+    const arrivedAt = backAt + 2 * daySeconds + draw(hash, randomKeys.backArrival) * 5 * daySeconds;
     return {
       ...regular,
       cancelReason: 'Giao hàng không thành công',
@@ -169,10 +173,10 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   }
   // 4 % with cash on delivery, else 8.5 %: returned after delivery.
   if (outcome < 0.165) {
-    const returnedAt = deliveredAt + DAY + draw(hash, KEY.back) * 9 * DAY;
+    const returnedAt = deliveredAt + daySeconds + draw(hash, randomKeys.back) * 9 * daySeconds;
     return {
       ...regular,
-      cancelReason: drawItem(hash, KEY.reason, RETURN_REASONS),
+      cancelReason: drawItem(hash, randomKeys.reason, returnReasons),
       deviant: [...delivered, transition(returnedAt, 'returned')],
       deviantUnits: affectedUnits,
     };
@@ -181,13 +185,13 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
 }
 
 /** Seconds during which a buyer on TikTok Shop may cancel before the order can be packed. */
-const CANCELLATION_WINDOW_SECONDS = HOUR;
+const cancellationWindowSeconds = hourSeconds;
 
 function withReleaseTransition(track: readonly Transition[]): readonly Transition[] {
   const position = track.findIndex(({ stage }) => stage === 'pending');
   const pending = track[position];
   if (pending === undefined) return track;
-  const released = transition(pending.at + CANCELLATION_WINDOW_SECONDS, 'pending');
+  const released = transition(pending.at + cancellationWindowSeconds, 'pending');
   const next = track[position + 1];
   if (next !== undefined && next.at <= released.at) return track;
   return track.toSpliced(position + 1, 0, released);

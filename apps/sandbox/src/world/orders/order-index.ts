@@ -7,11 +7,11 @@ import type { Storefront } from './order.ts';
 import { firstIndex } from '../first-index.ts';
 
 /** Ordinals fit in 22 bits, so that (updated, ordinal) packs into one exact number. */
-const ORDINAL_SPAN = 4_194_304;
+const ordinalSpan = 4_194_304;
 /** Maximum orders of one shop. */
-export const MAX_ORDERS = ORDINAL_SPAN;
+export const maxOrders = ordinalSpan;
 /** Finished orders are collected again after the clock has advanced by this many seconds. */
-const REBUILD_AFTER_SECONDS = 12 * 3600;
+const rebuildAfterSeconds = 12 * 3600;
 
 export interface OrderQuery {
   /** All bounds are inclusive and in epoch seconds. */
@@ -74,7 +74,7 @@ export class OrderIndex {
   refresh(now: number): void {
     const backwards = now < this.#builtFor;
     if (!backwards && now < this.#nextChange) return;
-    if (backwards || now - this.#gatheredFor > REBUILD_AFTER_SECONDS) this.#gatherFinished(now);
+    if (backwards || now - this.#gatheredFor > rebuildAfterSeconds) this.#gatherFinished(now);
     this.#count = this.#shop.countAt(now);
     this.#makeRoom(this.#count);
     const open = new Float64Array(this.#count - this.#finished);
@@ -84,7 +84,7 @@ export class OrderIndex {
       const state = this.#shop.stateAt(ordinal, now);
       this.#updated[ordinal] = state.updatedAt;
       this.#stages[ordinal] = state.stages;
-      open[ordinal - this.#finished] = state.updatedAt * ORDINAL_SPAN + ordinal;
+      open[ordinal - this.#finished] = state.updatedAt * ordinalSpan + ordinal;
       if (state.nextAt < nextChange) nextChange = state.nextAt;
     }
     this.#keys = merge(this.#finishedKeys, open.sort());
@@ -105,15 +105,15 @@ export class OrderIndex {
       const state = this.#shop.stateAt(ordinal, now);
       this.#updated[ordinal] = state.updatedAt;
       this.#stages[ordinal] = state.stages;
-      keys[ordinal] = state.updatedAt * ORDINAL_SPAN + ordinal;
+      keys[ordinal] = state.updatedAt * ordinalSpan + ordinal;
     }
     this.#finishedKeys = keys.sort();
     this.#gatheredFor = now;
   }
 
   #makeRoom(count: number): void {
-    if (count > MAX_ORDERS) {
-      throw new RangeError(`${this.#shop.info.name} has more than ${MAX_ORDERS} orders`);
+    if (count > maxOrders) {
+      throw new RangeError(`${this.#shop.info.name} has more than ${maxOrders} orders`);
     }
     if (count <= this.#updated.length) return;
     const size = Math.ceil(count * 1.1) + 256;
@@ -153,17 +153,17 @@ export class OrderIndex {
   }
 
   #byUpdate(query: OrderQuery, from: number, to: number): OrderPage {
-    const first = lowerBound(this.#keys, Math.max(0, query.updatedFrom) * ORDINAL_SPAN);
+    const first = lowerBound(this.#keys, Math.max(0, query.updatedFrom) * ordinalSpan);
     const end =
       query.updatedTo === Infinity
         ? this.#keys.length
-        : lowerBound(this.#keys, (query.updatedTo + 1) * ORDINAL_SPAN);
+        : lowerBound(this.#keys, (query.updatedTo + 1) * ordinalSpan);
     const ordinals: number[] = [];
     let total = 0;
     const size = Math.max(0, end - first);
     for (let step = 0; step < size; step += 1) {
       const ordinal =
-        (this.#keys[query.descending ? end - 1 - step : first + step] ?? 0) % ORDINAL_SPAN;
+        (this.#keys[query.descending ? end - 1 - step : first + step] ?? 0) % ordinalSpan;
       if (ordinal < from || ordinal >= to) continue;
       if (query.stages !== 0 && ((this.#stages[ordinal] ?? 0) & query.stages) === 0) continue;
       if (total >= query.offset && ordinals.length < query.limit) ordinals.push(ordinal);

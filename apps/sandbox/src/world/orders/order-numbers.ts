@@ -4,18 +4,18 @@
  */
 import { mix } from '../random.ts';
 
-export const ORDER_NUMBER_BASE = 400_000_000_000_000;
-export const ORDER_NUMBERS_PER_DAY = 20_000_000_000;
-const BASE = ORDER_NUMBER_BASE;
-const PER_DAY = ORDER_NUMBERS_PER_DAY;
-const PER_SLOT = 200_000_000;
-const PER_INDEX = 97;
+export const orderNumberBase = 400_000_000_000_000;
+export const orderNumbersPerDay = 20_000_000_000;
+const base = orderNumberBase;
+const perDay = orderNumbersPerDay;
+const perSlot = 200_000_000;
+const perIndex = 97;
 /** Day 0 of the numbering: 2015-01-01. */
-const FIRST_DAY = 16_436;
+const firstDay = 16_436;
 /** Maximum orders of one shop per day. */
-export const MAX_ORDERS_PER_DAY = Math.floor(PER_SLOT / PER_INDEX);
+export const maxOrdersPerDay = Math.floor(perSlot / perIndex);
 /** A unit's number is its order's number followed by one digit, 1 to 9. */
-export const MAX_UNITS = 9;
+export const maxUnits = 9;
 
 export interface OrderKey {
   readonly slot: number;
@@ -26,22 +26,22 @@ export interface OrderKey {
 }
 
 function check(key: OrderKey): number {
-  return mix(mix(key.day, key.slot), key.index) % PER_INDEX;
+  return mix(mix(key.day, key.slot), key.index) % perIndex;
 }
 
 export function orderNumber(key: OrderKey): number {
-  const start = BASE + (key.day - FIRST_DAY) * PER_DAY + key.slot * PER_SLOT;
-  return start + key.index * PER_INDEX + check(key);
+  const start = base + (key.day - firstDay) * perDay + key.slot * perSlot;
+  return start + key.index * perIndex + check(key);
 }
 
 /** Decodes an order number. Returns undefined if no generated order can have it. */
 export function readOrderNumber(number: number): OrderKey | undefined {
-  if (!Number.isSafeInteger(number) || number < BASE) return undefined;
-  const sinceBase = number - BASE;
+  if (!Number.isSafeInteger(number) || number < base) return undefined;
+  const sinceBase = number - base;
   const key: OrderKey = {
-    day: Math.floor(sinceBase / PER_DAY) + FIRST_DAY,
-    slot: Math.floor((sinceBase % PER_DAY) / PER_SLOT),
-    index: Math.floor((sinceBase % PER_SLOT) / PER_INDEX),
+    day: Math.floor(sinceBase / perDay) + firstDay,
+    slot: Math.floor((sinceBase % perDay) / perSlot),
+    index: Math.floor((sinceBase % perSlot) / perIndex),
   };
   return orderNumber(key) === number ? key : undefined;
 }

@@ -3,7 +3,7 @@ import type { ShopInfo } from '../shops/shops.ts';
 import { firstIndex } from '../first-index.ts';
 
 /** Stages of a unit, in the order of a regular life. The index of a stage is its bit in a stage mask. */
-export const STAGES = [
+export const stages = [
   'unpaid',
   'pending',
   'packed',
@@ -18,11 +18,11 @@ export const STAGES = [
   'lost',
   'returned',
 ] as const;
-export type Stage = (typeof STAGES)[number];
+export type Stage = (typeof stages)[number];
 
 /** Returns the bit of a stage in a stage mask. */
 export function stageBit(stage: Stage): number {
-  return 1 << STAGES.indexOf(stage);
+  return 1 << stages.indexOf(stage);
 }
 
 export interface Transition {

@@ -1,15 +1,12 @@
 /** Returns, refunds and cancellations by buyers, independent of the marketplace. */
 import type { Order, Stage, Unit } from './order.ts';
 import { draw, drawItem, mix } from '../random.ts';
-
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86_400;
+import { minuteSeconds, hourSeconds, daySeconds } from '../../local-time.ts';
 
 /** Maximum time between the delivery and the last change of a case. */
-export const MAX_CASE_SECONDS = 12 * DAY;
+export const maxCaseSeconds = 12 * daySeconds;
 
-const KEY = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
+const randomKeys = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
 
 export type CaseState =
   | 'requested'
@@ -41,12 +38,12 @@ export function orderHash({ number }: Order): number {
   return mix(mix(0x6d6f6e, number % 2_147_483_648), Math.floor(number / 2_147_483_648));
 }
 
-const REJECTED_REASONS = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
+const rejectedReasons = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
 
-const DELIVERED: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
+const delivered: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
 
 export function deliveredAt(unit: Unit): number | undefined {
-  return unit.life.find(({ stage }) => DELIVERED.has(stage))?.at;
+  return unit.life.find(({ stage }) => delivered.has(stage))?.at;
 }
 
 /**
@@ -76,7 +73,7 @@ export function drawCase(order: Order): ReturnCase | undefined {
       units: cancelled,
       reason: order.cancelReason,
       course: [
-        { at: cancelledAt - 4 * MINUTE, state: 'requested' },
+        { at: cancelledAt - 4 * minuteSeconds, state: 'requested' },
         { at: cancelledAt, state: 'refunded' },
       ],
     };
@@ -93,10 +90,10 @@ function returnOf(
   const end = first.life.at(-1)?.at ?? 0;
   const start = deliveredAt(first) ?? end;
   const between = (share: number): number => Math.floor(start + (end - start) * share);
-  const requested = between(0.1 + 0.2 * draw(hash, KEY.start));
-  const approved = between(0.35 + 0.1 * draw(hash, KEY.pace));
+  const requested = between(0.1 + 0.2 * draw(hash, randomKeys.start));
+  const approved = between(0.35 + 0.1 * draw(hash, randomKeys.pace));
   const reason = order.cancelReason;
-  if (draw(hash, KEY.kind) < 0.2) {
+  if (draw(hash, randomKeys.kind) < 0.2) {
     return {
       order,
       kind: 'refund',
@@ -117,9 +114,12 @@ function returnOf(
     course: [
       { at: requested, state: 'requested' },
       { at: approved, state: 'approved' },
-      { at: between(0.5 + 0.2 * draw(hash, KEY.pace)), state: 'in_transit' },
+      { at: between(0.5 + 0.2 * draw(hash, randomKeys.pace)), state: 'in_transit' },
       { at: end, state: 'received' },
-      { at: Math.floor(end + HOUR + draw(hash, KEY.refund) * 23 * HOUR), state: 'refunded' },
+      {
+        at: Math.floor(end + hourSeconds + draw(hash, randomKeys.refund) * 23 * hourSeconds),
+        state: 'refunded',
+      },
     ],
   };
 }
@@ -128,18 +128,22 @@ function returnOf(
 function rejectedCase(order: Order, hash: number): ReturnCase | undefined {
   const unit = order.units.at(-1);
   const start = unit && deliveredAt(unit);
-  if (!unit || start === undefined || draw(hash, KEY.vain) >= 0.02) return undefined;
-  const requested = Math.floor(start + 6 * HOUR + draw(hash, KEY.start) * 4 * DAY);
+  if (!unit || start === undefined || draw(hash, randomKeys.vain) >= 0.02) return undefined;
+  const requested = Math.floor(
+    start + 6 * hourSeconds + draw(hash, randomKeys.start) * 4 * daySeconds,
+  );
   return {
     order,
     kind: 'return',
     units: [unit],
-    reason: drawItem(hash, KEY.pace, REJECTED_REASONS),
+    reason: drawItem(hash, randomKeys.pace, rejectedReasons),
     course: [
       { at: requested, state: 'requested' },
       {
-        at: Math.floor(requested + 12 * HOUR + draw(hash, KEY.refund) * 3 * DAY),
-        state: draw(hash, KEY.end) < 0.6 ? 'rejected' : 'withdrawn',
+        at: Math.floor(
+          requested + 12 * hourSeconds + draw(hash, randomKeys.refund) * 3 * daySeconds,
+        ),
+        state: draw(hash, randomKeys.end) < 0.6 ? 'rejected' : 'withdrawn',
       },
     ],
   };

@@ -2,14 +2,14 @@
 import { startOfDay } from '../../local-time.ts';
 import { toE4 } from '../../money.ts';
 import { isCampaignDay } from '../calendar.ts';
-import { CATALOGUE, CATEGORIES } from './catalogue.ts';
+import { catalogue, categories } from './catalogue.ts';
 import type { CatalogueProduct } from './catalogue.ts';
 import type { Listing, ListingSku } from '../orders/order.ts';
 import { pictureFile } from '../pictures.ts';
 import { draw, mix } from '../random.ts';
 import type { GeneratedShop } from './shops.ts';
 
-const KEY = {
+const randomKeys = {
   brand: 1,
   inactive: 2,
   blankSku: 3,
@@ -19,14 +19,14 @@ const KEY = {
   listedOn: 7,
 } as const;
 
-const ITEM_BASE = {
+const itemBase = {
   LAZADA: 2_000_000_000,
   SHOPEE: 2_000_000_000,
   TIKI: 2_000_000_000,
   TIKTOK: 591_002_000_000_000,
 } as const;
 /** Tiki's product numbers have stayed below 2^31. */
-const SKU_BASE = {
+const skuBase = {
   LAZADA: 13_000_000_000,
   SHOPEE: 130_000_000_000,
   TIKI: 1_000_000_000,
@@ -35,8 +35,8 @@ const SKU_BASE = {
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
   // Real sellers leave the field empty, or use spaces and accents.
-  if (draw(hash, KEY.blankSku) < 0.02) return '';
-  if (draw(hash, KEY.spacedSku) < 0.04)
+  if (draw(hash, randomKeys.blankSku) < 0.02) return '';
+  if (draw(hash, randomKeys.spacedSku) < 0.04)
     return `${product.name.split(' ')[0] ?? ''} ${product.code} ${suffix}`;
   return `${product.code}-${suffix}`;
 }
@@ -47,25 +47,26 @@ export function drawListings(
   shopHash: number,
   openingDay: number,
 ): readonly Listing[] {
-  return CATALOGUE.flatMap((product, position) => {
+  return catalogue.flatMap((product, position) => {
     if (!shop.categories.includes(product.category)) return [];
     const hash = mix(shopHash, position);
-    const number = ITEM_BASE[shop.platform] + shop.slot * 100_000 + position;
+    const number = itemBase[shop.platform] + shop.slot * 100_000 + position;
     // At Shopee, the only variant of an item has no number of its own.
     const isWhole = shop.platform === 'SHOPEE' && product.variants.length === 1;
     return {
       number,
       name: product.name,
       pictureFile: pictureFile(product),
-      categoryNumber: 10_000_300 + CATEGORIES.indexOf(product.category) * 100,
-      brand: draw(hash, KEY.brand) < 0.5 ? 'No Brand' : shop.name,
+      categoryNumber: 10_000_300 + categories.indexOf(product.category) * 100,
+      brand: draw(hash, randomKeys.brand) < 0.5 ? 'No Brand' : shop.name,
       property: product.property,
-      createdAt: startOfDay(openingDay - 20 + Math.floor(draw(hash, KEY.listedOn) * 18)) + 9 * 3600,
-      active: draw(hash, KEY.inactive) >= 0.04,
+      createdAt:
+        startOfDay(openingDay - 20 + Math.floor(draw(hash, randomKeys.listedOn) * 18)) + 9 * 3600,
+      active: draw(hash, randomKeys.inactive) >= 0.04,
       skus: product.variants.map((variant, index) => ({
         number: isWhole
           ? number
-          : SKU_BASE[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
+          : skuBase[shop.platform] + shop.slot * 1_000_000 + position * 100 + index,
         itemNumber: number,
         sellerSku: sellerSku(product, variant.suffix, mix(hash, index)),
         variation: `${product.property}:${variant.label}`,
@@ -79,7 +80,7 @@ export function drawListings(
 /** Returns the price of a unit on a day: the list price, or a campaign price rounded down to a thousand đồng. */
 export function priceOnDay(sku: ListingSku, day: number): bigint {
   if (!isCampaignDay(day)) return sku.listPriceE4;
-  const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), KEY.saleDepth) * 17);
+  const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), randomKeys.saleDepth) * 17);
   return ((sku.listPriceE4 * BigInt(percent)) / 1_000_000_000n) * 10_000_000n;
 }
 
@@ -87,7 +88,7 @@ export function priceOnDay(sku: ListingSku, day: number): bigint {
 export function popularityWeights(listings: readonly Listing[], shopHash: number): Float64Array {
   const weights = listings.flatMap((listing) =>
     listing.skus.map((sku) => {
-      const rank = draw(mix(shopHash, sku.number >>> 0), KEY.weight);
+      const rank = draw(mix(shopHash, sku.number >>> 0), randomKeys.weight);
       return 0.03 + rank * rank * rank * rank;
     }),
   );

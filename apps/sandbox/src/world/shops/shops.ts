@@ -1,8 +1,8 @@
 /** The shops of the generated world, and the seller accounts that own them. */
 import type { Category } from './catalogue.ts';
 
-export const WORLD_SIZES = ['tiny', 'mini', 'small', 'medium', 'large', 'huge'] as const;
-export type WorldSize = (typeof WORLD_SIZES)[number];
+export const worldSizes = ['tiny', 'mini', 'small', 'medium', 'large', 'huge'] as const;
+export type WorldSize = (typeof worldSizes)[number];
 
 export type Platform = 'LAZADA' | 'SHOPEE' | 'TIKI' | 'TIKTOK';
 
@@ -39,23 +39,23 @@ interface Seller extends SellerAccount {
   readonly company: string;
 }
 
-const HOA_MAI: Seller = {
+const hoaMai: Seller = {
   email: 'hoamai@nguoiban.test',
   owner: 'Nguyễn Thị Hoa Mai',
   company: 'Công ty TNHH Thời trang Hoa Mai',
 };
-const AN_NHIEN: Seller = {
+const anNhien: Seller = {
   email: 'annhien@nguoiban.test',
   owner: 'Trần An Nhiên',
   company: 'Hộ kinh doanh An Nhiên',
 };
-const MINH_KHANG: Seller = {
+const minhKhang: Seller = {
   email: 'minhkhang@nguoiban.test',
   owner: 'Lê Minh Khang',
   company: 'Công ty CP Minh Khang',
 };
 /** Owns every replayed shop. */
-export const REPLAY_ACCOUNT: SellerAccount = {
+export const replayAccount: SellerAccount = {
   email: 'replay@nguoiban.test',
   owner: 'Đơn hàng phát lại',
 };
@@ -101,49 +101,49 @@ function createShops(
 const inHex = (first: number, step: number) => (position: number) =>
   (first + position * step).toString(16).toUpperCase();
 
-export const LAZADA_SHOPS = createShops(
+export const lazadaShops = createShops(
   'LAZADA',
   0,
   (position) => `VN${inHex(0x4a10, 37)(position)}`,
   [
-    ['200164501', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 26, ['fashion']],
-    ['200164502', 'Mỹ Phẩm Lá Xanh', HOA_MAI, 'Hồ Chí Minh', 12, ['beauty']],
-    ['200283117', 'Mẹ & Bé An Nhiên', AN_NHIEN, 'Hà Nội', 7, ['baby']],
-    ['200283118', 'Bếp Nhà Mộc', AN_NHIEN, 'Hà Nội', 4, ['home']],
-    ['200391240', 'Phụ Kiện Số Minh Khang', MINH_KHANG, 'Đà Nẵng', 2, ['electronics']],
-    ['200391241', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+    ['200164501', 'Hoa Mai Fashion', hoaMai, 'Hồ Chí Minh', 26, ['fashion']],
+    ['200164502', 'Mỹ Phẩm Lá Xanh', hoaMai, 'Hồ Chí Minh', 12, ['beauty']],
+    ['200283117', 'Mẹ & Bé An Nhiên', anNhien, 'Hà Nội', 7, ['baby']],
+    ['200283118', 'Bếp Nhà Mộc', anNhien, 'Hà Nội', 4, ['home']],
+    ['200391240', 'Phụ Kiện Số Minh Khang', minhKhang, 'Đà Nẵng', 2, ['electronics']],
+    ['200391241', 'Trà & Đặc Sản Sương Mai', minhKhang, 'Lâm Đồng', 1, ['food', 'home']],
   ],
 );
 
 /** First slot of Tiki's shops. */
-export const FIRST_TIKI_SLOT = 40;
+export const firstTikiSlot = 40;
 
-export const TIKI_SHOPS = createShops('TIKI', FIRST_TIKI_SLOT, inHex(0x5e11e700, 0x1f35), [
-  ['186501', 'Hoa Mai Store', HOA_MAI, 'Hồ Chí Minh', 6, ['fashion']],
-  ['203344', 'An Nhiên Baby', AN_NHIEN, 'Hà Nội', 4, ['baby', 'home']],
-  ['231907', 'Minh Khang Digital', MINH_KHANG, 'Đà Nẵng', 3, ['electronics']],
+export const tikiShops = createShops('TIKI', firstTikiSlot, inHex(0x5e11e700, 0x1f35), [
+  ['186501', 'Hoa Mai Store', hoaMai, 'Hồ Chí Minh', 6, ['fashion']],
+  ['203344', 'An Nhiên Baby', anNhien, 'Hà Nội', 4, ['baby', 'home']],
+  ['231907', 'Minh Khang Digital', minhKhang, 'Đà Nẵng', 3, ['electronics']],
 ]);
 
 /** The same sellers as at Lazada, with the same shop names and products. */
-export const SHOPEE_SHOPS = createShops('SHOPEE', 20, () => '', [
-  ['310164501', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 22, ['fashion']],
-  ['310283118', 'Bếp Nhà Mộc', AN_NHIEN, 'Hà Nội', 5, ['home']],
-  ['310391240', 'Phụ Kiện Số Minh Khang', MINH_KHANG, 'Đà Nẵng', 3, ['electronics']],
-  ['310391241', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+export const shopeeShops = createShops('SHOPEE', 20, () => '', [
+  ['310164501', 'Hoa Mai Fashion', hoaMai, 'Hồ Chí Minh', 22, ['fashion']],
+  ['310283118', 'Bếp Nhà Mộc', anNhien, 'Hà Nội', 5, ['home']],
+  ['310391240', 'Phụ Kiện Số Minh Khang', minhKhang, 'Đà Nẵng', 3, ['electronics']],
+  ['310391241', 'Trà & Đặc Sản Sương Mai', minhKhang, 'Lâm Đồng', 1, ['food', 'home']],
 ]);
 
 const tiktokCode = (position: number) =>
   `VNLC${(0x7a31c4 + position * 0x2b7).toString(36).toUpperCase()}`;
 
-export const TIKTOK_SHOPS = createShops('TIKTOK', 60, tiktokCode, [
-  ['7494049642642441601', 'Hoa Mai Fashion', HOA_MAI, 'Hồ Chí Minh', 18, ['fashion']],
-  ['7494049642642441602', 'Mỹ Phẩm Lá Xanh', HOA_MAI, 'Hồ Chí Minh', 9, ['beauty']],
-  ['7494283117642441603', 'Mẹ & Bé An Nhiên', AN_NHIEN, 'Hà Nội', 4, ['baby']],
-  ['7494391241642441604', 'Trà & Đặc Sản Sương Mai', MINH_KHANG, 'Lâm Đồng', 1, ['food', 'home']],
+export const tiktokShops = createShops('TIKTOK', 60, tiktokCode, [
+  ['7494049642642441601', 'Hoa Mai Fashion', hoaMai, 'Hồ Chí Minh', 18, ['fashion']],
+  ['7494049642642441602', 'Mỹ Phẩm Lá Xanh', hoaMai, 'Hồ Chí Minh', 9, ['beauty']],
+  ['7494283117642441603', 'Mẹ & Bé An Nhiên', anNhien, 'Hà Nội', 4, ['baby']],
+  ['7494391241642441604', 'Trà & Đặc Sản Sương Mai', minhKhang, 'Lâm Đồng', 1, ['food', 'home']],
 ]);
 
 /** First slot of replayed shops. Generated shops have lower ones. */
-export const FIRST_REPLAY_SLOT = 100;
+export const firstReplaySlot = 100;
 
 /** Returns the orders of an average day at a world size. */
 export function dailyOrders(shop: GeneratedShop, size: WorldSize): number {
