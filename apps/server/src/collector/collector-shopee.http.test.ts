@@ -199,7 +199,7 @@ describe('a Shopee shop', () => {
     const orders = needing.shops[0]?.streams.find(({ stream }) => stream === 'orders');
     expect(orders?.problem).toEqual({
       code: 'partner_needs_reauthorization',
-      message: 'The shop no longer allows access. Reconnect it.',
+      message: 'Access was ended. Reconnect to keep your data up to date.',
       retryAt: null,
     });
     expect(await stored(seller, shopId)).toEqual(before);

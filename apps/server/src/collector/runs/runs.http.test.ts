@@ -102,7 +102,7 @@ it('explains why a run failed', async () => {
     state: 'failed',
     problem: {
       code: 'partner_needs_reauthorization',
-      message: 'The shop no longer allows access. Reconnect it.',
+      message: 'Access was ended. Reconnect to keep your data up to date.',
     },
   });
 });

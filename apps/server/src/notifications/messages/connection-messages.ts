@@ -3,27 +3,28 @@ import { formatDateTime } from '../../platform/localized-dates.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Renders a consent that is not valid any more. */
+/**
+ * Renders a consent that is not valid any more.
+ * @param shops names of the shops or ad accounts, in Vietnamese with what they are
+ */
 export function renderNeedsReauthorization(
   reason: string,
   partner: string,
-  names: string,
+  shops: string,
   vi: boolean,
 ) {
   const reconnectText = vi
-    ? 'Liên kết lại để tiếp tục cập nhật đơn hàng.'
-    : 'Reconnect to keep orders up to date.';
+    ? 'Liên kết lại để tiếp tục cập nhật số liệu.'
+    : 'Reconnect to keep your data up to date.';
   switch (reason) {
     case 'ended':
       return {
-        title: vi
-          ? `Quyền truy cập gian hàng ${names} đã hết hạn`
-          : `Access to ${names} has expired`,
+        title: vi ? `Quyền truy cập ${shops} đã hết hạn` : `Access to ${shops} has expired`,
         text: reconnectText,
       };
     case 'renewal_lost':
       return {
-        title: vi ? `Gian hàng ${names} cần được liên kết lại` : `Reconnect ${names}`,
+        title: vi ? `Hãy liên kết lại ${shops}` : `Reconnect ${shops}`,
         text: vi
           ? `Việc gia hạn quyền truy cập bị gián đoạn ở phía chúng tôi. ${reconnectText}`
           : `Renewing access was interrupted on our side. ${reconnectText}`,
@@ -31,20 +32,20 @@ export function renderNeedsReauthorization(
     default:
       return {
         title: vi
-          ? `${partner} đã ngắt quyền truy cập của gian hàng ${names}`
-          : `${partner} ended access to ${names}`,
+          ? `${partner} đã ngắt quyền truy cập của ${shops}`
+          : `${partner} ended access to ${shops}`,
         text: reconnectText,
       };
   }
 }
 
-/** Renders a consent that expires soon: the remaining days, or hours on the last day. */
-export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Date) {
+/** Renders a consent that expires soon: the remaining days, or hours on the last day. `shops` as above. */
+export function renderExpiring(endsAt: Date, shops: string, vi: boolean, now: Date) {
   const leftMs = endsAt.getTime() - now.getTime();
   const when = formatDateTime(endsAt, vi);
   if (leftMs <= 0) {
     return {
-      title: vi ? `Quyền truy cập gian hàng ${names} đã hết hạn` : `Access to ${names} has expired`,
+      title: vi ? `Quyền truy cập ${shops} đã hết hạn` : `Access to ${shops} has expired`,
       text: vi ? `Hết hạn lúc ${when}.` : `It expired on ${when}.`,
     };
   }
@@ -61,8 +62,8 @@ export function renderExpiring(endsAt: Date, names: string, vi: boolean, now: Da
         : plural(hours, 'hour');
   return {
     title: vi
-      ? `Quyền truy cập gian hàng ${names} hết hạn sau ${left}`
-      : `Access to ${names} expires in ${left}`,
+      ? `Quyền truy cập ${shops} hết hạn sau ${left}`
+      : `Access to ${shops} expires in ${left}`,
     text: vi
       ? `Hết hạn lúc ${when}. Liên kết lại trước lúc đó để báo cáo không bị gián đoạn.`
       : `It expires on ${when}. Reconnect before then to avoid a gap in your reports.`,

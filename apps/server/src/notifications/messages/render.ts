@@ -175,15 +175,17 @@ export function renderNotification(
       platform ? `${name} (${platformNames[platform]})` : name,
     ),
   );
+  const shopKind = facts.platform === 'FACEBOOK' ? 'tài khoản quảng cáo' : 'gian hàng';
+  const shops = isVietnamese ? `${shopKind} ${names}` : names;
   switch (kind) {
     case 'shop_needs_you':
       return {
-        ...renderNeedsReauthorization(facts.reason ?? 'refused', partner, names, isVietnamese),
+        ...renderNeedsReauthorization(facts.reason ?? 'refused', partner, shops, isVietnamese),
         action: { label: reconnectLabel[language], href: '/connect' },
       };
     case 'shop_expiring':
       return {
-        ...renderExpiring(new Date(facts.endsAt ?? now), names, isVietnamese, now),
+        ...renderExpiring(new Date(facts.endsAt ?? now), shops, isVietnamese, now),
         action: { label: reconnectLabel[language], href: '/connect' },
       };
     case 'shop_moved':

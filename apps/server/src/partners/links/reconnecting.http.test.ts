@@ -84,7 +84,7 @@ describe('a shop that is linked again', () => {
       permissionEndsAt: null,
       reauthorization: {
         reason: 'refused',
-        message: 'The shop no longer allows access. Reconnect it.',
+        message: 'Access was ended. Reconnect to keep your data up to date.',
       },
     });
   });

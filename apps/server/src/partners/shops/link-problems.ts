@@ -17,19 +17,19 @@ export type ReauthorizationReason =
   /** Our fault: a refresh was interrupted after the partner may have rotated the tokens, and the old ones fail. */
   | 'renewal_lost';
 
-/** Messages for a shop that needs a new consent. */
+/** Messages for a shop or an ad account that needs a new consent. */
 export const reauthorizationMessages: Readonly<Record<ReauthorizationReason, LocalizedText>> = {
   refused: {
-    vi: 'Gian hàng không còn cho phép truy cập. Vui lòng liên kết lại.',
-    en: 'The shop no longer allows access. Reconnect it.',
+    vi: 'Quyền truy cập đã bị ngắt. Liên kết lại để tiếp tục cập nhật số liệu.',
+    en: 'Access was ended. Reconnect to keep your data up to date.',
   },
   ended: {
-    vi: 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.',
-    en: 'Access has expired. Reconnect the shop.',
+    vi: 'Quyền truy cập đã hết hạn. Liên kết lại để tiếp tục cập nhật số liệu.',
+    en: 'Access has expired. Reconnect to keep your data up to date.',
   },
   renewal_lost: {
-    vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại gian hàng; dữ liệu đã có vẫn được giữ.',
-    en: 'Renewing access was interrupted on our side. Reconnect the shop. Your existing data is kept.',
+    vi: 'Việc gia hạn quyền truy cập bị gián đoạn từ phía chúng tôi. Vui lòng liên kết lại; dữ liệu đã có vẫn được giữ.',
+    en: 'Renewing access was interrupted on our side. Reconnect to continue. Your existing data is kept.',
   },
 };
 

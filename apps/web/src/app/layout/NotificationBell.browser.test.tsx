@@ -16,7 +16,7 @@ const item = (id: string, more: Partial<Notification> = {}): Notification => ({
   kind: 'shop_needs_you',
   tone: 'negative',
   title: `Gian hàng ${id}`,
-  text: 'Liên kết lại để tiếp tục cập nhật đơn hàng.',
+  text: 'Liên kết lại để tiếp tục cập nhật số liệu.',
   action: { label: 'Liên kết lại', href: '#connect' },
   at: new Date().toISOString(),
   readAt: null,

@@ -211,7 +211,7 @@ describe('a linked shop', () => {
   });
 
   it('says why it needs reauthorization, and reauthorizes this very shop', async () => {
-    const message = 'Thời hạn cho phép đã hết. Vui lòng liên kết lại gian hàng.';
+    const message = 'Quyền truy cập đã hết hạn. Liên kết lại để tiếp tục cập nhật số liệu.';
     const reauthorization = { reason: 'ended', message };
     const { requests } = connect([shop({ status: 'needs_reauthorization', reauthorization })]);
     await expect.element(page.getByText(message)).toBeVisible();

@@ -13,7 +13,7 @@ import {
 } from '@seller-connect/ui';
 import type { Platform, Shop, ShopProgress, SyncState } from '@seller-connect/contract';
 import type { ReactNode } from 'react';
-import { compareNames, formats, partnerName, sharedTexts } from '../../i18n/index.ts';
+import { compareNames, formats, sharedTexts } from '../../i18n/index.ts';
 import { knownText } from '../../i18n/knownText.ts';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { shopSyncState, expiresSoonAt, firstProblem } from '../../shops/shopState.ts';
@@ -170,14 +170,8 @@ interface ShopNotesProps {
 /** Current and upcoming problems of a shop. */
 function ShopNotes({ shop, progress }: ShopNotesProps) {
   if (shop.status === 'disconnected') return <Quiet as="p">{texts.stopped}</Quiet>;
-  if (shop.status === 'needs_reauthorization') {
-    const partner = partnerName(shop.platform);
-    return (
-      <WarningNote>
-        {shop.reauthorization?.message ?? texts.needsAccess(partner, shop.name)}
-      </WarningNote>
-    );
-  }
+  if (shop.status === 'needs_reauthorization')
+    return <WarningNote>{shop.reauthorization?.message ?? texts.needsAccess}</WarningNote>;
   const ends = expiresSoonAt(shop);
   return (
     <>

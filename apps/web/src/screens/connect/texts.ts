@@ -78,8 +78,7 @@ export const en: typeof vi = {
   accountId: (id) => `Account ID ${id}`,
   shopId: (id) => `Shop ID ${id}`,
   never: 'Never synced',
-  needsAccess: (partner, shop) =>
-    `${partner} ended access to shop ${shop}. Reconnect it to keep orders up to date.`,
+  needsAccess: 'Access was ended. Reconnect to keep your data up to date.',
   stopped: 'Disconnected. Synced data stays in your reports until it’s erased.',
   reconnect: 'Reconnect',
   disconnect: 'Disconnect',

@@ -75,8 +75,7 @@ export const vi = {
   accountId: (id: string) => `Mã tài khoản ${id}`,
   shopId: (id: string) => `Mã gian hàng ${id}`,
   never: 'Chưa đồng bộ lần nào',
-  needsAccess: (partner: string, shop: string) =>
-    `${partner} đã ngắt quyền truy cập của gian hàng ${shop}. Liên kết lại để tiếp tục cập nhật đơn hàng.`,
+  needsAccess: 'Quyền truy cập đã bị ngắt. Liên kết lại để tiếp tục cập nhật số liệu.',
   stopped: 'Đã ngắt liên kết. Số liệu đã đọc vẫn còn trong báo cáo cho đến khi được xoá.',
   reconnect: 'Liên kết lại',
   disconnect: 'Ngắt liên kết',

@@ -211,7 +211,7 @@ export const en: typeof vi = {
     leave: 'The numbers will keep growing. You can leave this page. The sync will continue.',
   },
   needsYou: (shop) => `${shop} needs attention`,
-  needsYouText: 'The marketplace ended our access. Reconnect to keep orders up to date.',
+  needsYouText: 'Access was ended. Reconnect to keep your data up to date.',
   reconnect: 'Reconnect',
 
   failed: 'Couldn’t load the dashboard.',

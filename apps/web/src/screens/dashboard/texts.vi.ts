@@ -192,8 +192,8 @@ export const vi = {
     title: 'Đang tải số liệu cũ hơn',
     leave: 'Các con số sẽ tăng dần. Bạn có thể rời trang này, việc đồng bộ vẫn tiếp tục.',
   },
-  needsYou: (shop: string) => `Gian hàng ${shop} cần bạn xử lý`,
-  needsYouText: 'Sàn đã ngắt quyền truy cập. Liên kết lại để tiếp tục cập nhật đơn hàng.',
+  needsYou: (shop: string) => `${shop} cần bạn xử lý`,
+  needsYouText: 'Quyền truy cập đã bị ngắt. Liên kết lại để tiếp tục cập nhật số liệu.',
   reconnect: 'Liên kết lại',
 
   failed: 'Chưa tải được trang tổng quan.',

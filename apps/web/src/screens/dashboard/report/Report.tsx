@@ -215,7 +215,7 @@ export function Report({ user, shops, synced }: ReportProps) {
   );
 }
 
-/** Shops to which the marketplace has ended the access, each with the way to link it again. */
+/** Shops that need a new consent, each with the way to link it again. */
 function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
   const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
   return cut.map((shop) => (
@@ -225,7 +225,7 @@ function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
       title={texts.needsYou(shop.name)}
       action={texts.reconnect}
     >
-      {texts.needsYouText}
+      {shop.reauthorization?.message ?? texts.needsYouText}
     </ConnectBanner>
   ));
 }
