@@ -8,7 +8,7 @@ import type { CamelRow, Database, Statement } from '../../platform/database/data
 export function recordNestedStatements() {
   const nested: string[] = [];
   const transaction = new AsyncLocalStorage<true>();
-  function record({ name }: Statement): void {
+  function record(name: string): void {
     if (transaction.getStore()) nested.push(name);
   }
   return {
@@ -16,14 +16,29 @@ export function recordNestedStatements() {
     watch: (database: Database): Database => ({
       ...database,
       query<Row extends CamelRow<Row>>(statement: Statement, values?: readonly unknown[]) {
-        record(statement);
+        record(statement.name);
         return database.query<Row>(statement, values);
       },
       execute(statement, values) {
-        record(statement);
+        record(statement.name);
         return database.execute(statement, values);
       },
-      transaction: (work) => database.transaction((tx) => transaction.run(true, () => work(tx))),
+      tenantRead<Row extends CamelRow<Row>>(
+        tenantId: string,
+        statement: Statement,
+        values?: readonly unknown[],
+      ) {
+        record(statement.name);
+        return database.tenantRead<Row>(tenantId, statement, values);
+      },
+      tenant(tenantId, work) {
+        record('tenant transaction');
+        return database.tenant(tenantId, (tx) => transaction.run(true, () => work(tx)));
+      },
+      transaction(work) {
+        record('transaction');
+        return database.transaction((tx) => transaction.run(true, () => work(tx)));
+      },
     }),
   };
 }
