@@ -56,3 +56,17 @@ it('stores a listing once that a page has twice', async () => {
     ['twice', 2],
   ]);
 });
+
+it('stores what a worker fetches after one whose clock was ahead', async () => {
+  const [tenantId, shopId] = [newId(), newId()];
+  await registerTestShop(database, tenantId, { shopId, name: 'Hoa Mai' }, now);
+  const apply = (product: CanonicalProduct, observedAt: Date) =>
+    database.tenant(tenantId, (tx) =>
+      applyListings(tx, shopId, [product], { ...meta, observedAt }),
+    );
+  await apply(listing('sold'), new Date(now.getTime() + 3_600_000));
+  // Orders change the stock, not the time of change.
+  await apply(listing('sold', { stock: 0 }), now);
+  const { items } = await listListings(database, tenantId, {});
+  expect(items.map(({ stock }) => stock)).toEqual([0]);
+});

@@ -29,16 +29,18 @@ const upsertListingsStatement = sql(
      special_price_e4 = excluded.special_price_e4, stock = excluded.stock,
      version_at = excluded.version_at, observed_at = excluded.observed_at,
      content_hash = excluded.content_hash, mapping_version = excluded.mapping_version
-   where (excluded.version_at, excluded.mapping_version, excluded.observed_at, excluded.content_hash)
-       > (known.version_at, known.mapping_version, known.observed_at, known.content_hash)
+   where (excluded.version_at, excluded.mapping_version) >= (known.version_at, known.mapping_version)
+     and (excluded.content_hash, excluded.mapping_version) <> (known.content_hash, known.mapping_version)
    returning (xmax = 0) as created`,
 );
 
 const maxStock = 2_147_483_647;
 
 /**
- * Stores the listings of one shop, inside the caller's transaction. Older or equal states change nothing. A listing
- * whose price, time of change or ids do not fit the columns is rejected; a stock that exceeds it is stored as null.
+ * Stores the listings of one shop, inside the caller's transaction. Older or equal states change nothing. Of states
+ * with the same time of change, the last commit wins, as the lease lets one worker at a time commit; the workers' clocks
+ * may differ. A listing whose price, time of change or ids do not fit the columns is rejected; a stock that exceeds it
+ * is stored as null.
  * @returns how many rows are new, and the rejected listings with their reasons
  */
 export async function applyListings(
