@@ -75,6 +75,9 @@ describe('$filter', () => {
     [`margin gt 1`, 'field_unknown', null],
     [`gmv gt 'x'`, 'value_invalid', null],
     [`committed_day eq 2026-02-30`, 'value_invalid', null],
+    [`committed_day eq 0000-01-01`, 'value_invalid', null],
+    [`committed_at lt 0000-01-01T00:00:00Z`, 'value_invalid', null],
+    [`committed_at lt 9999-12-31T23:59:59-07:00`, 'value_invalid', null],
     [`committed_day eq '2026-11-01'`, 'value_invalid', null],
     [`stage eq 5`, 'value_invalid', null],
   ])('explains the error in %s', (filter, code, position) => {

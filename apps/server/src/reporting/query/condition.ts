@@ -1,3 +1,4 @@
+import { isDay } from '../../platform/calendar.ts';
 import { isStorableText } from '../../platform/database/storable-values.ts';
 import type { DataSet, Field } from './data-sets.ts';
 
@@ -173,7 +174,9 @@ export function parseValue(type: Field['type'], text: string): string | null {
       const instant = /^\d{4}-\d{2}-\d{2}([T ][\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(text)
         ? new Date(text)
         : new Date(Number.NaN);
-      return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+      if (Number.isNaN(instant.getTime())) return null;
+      const iso = instant.toISOString();
+      return yearPattern.test(iso) ? iso : null;
     }
     case 'flag':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() : null;
@@ -185,11 +188,11 @@ export function parseValue(type: Field['type'], text: string): string | null {
   }
 }
 
+/** The years that PostgreSQL reads in ISO 8601: 1 to 9999. */
+const yearPattern = /^(?!0000)\d{4}-/;
+
 /** Returns an existing day as `YYYY-MM-DD`, or null. */
 function parseDay(text: string): string | null {
-  const parts = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text);
-  if (!parts) return null;
-  const day = `${parts[1]}-${parts[2]}-${parts[3]}`;
-  const instant = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : null;
+  const day = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  return isDay(day) && yearPattern.test(day) ? day : null;
 }

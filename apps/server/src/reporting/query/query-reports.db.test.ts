@@ -301,6 +301,7 @@ describe('invalid queries', () => {
   it.each<[string, ReportsQuery]>([
     ['filter_on_metric', { filters: [[{ field: 'gmv', operator: 'gt', values: ['1'] }]] }],
     ['value_invalid', { filters: [[{ field: 'day', operator: 'eq', values: ['2026-02-30'] }]] }],
+    ['value_invalid', { filters: [[{ field: 'day', operator: 'ge', values: ['0000-01-01'] }]] }],
     ['value_invalid', { filters: [[{ field: 'shop_id', operator: 'in', values: ['x'] }]] }],
     ['value_count', { filters: [[{ field: 'platform', operator: 'eq' }]] }],
     ['not_text', { filters: [[{ field: 'day', operator: 'contains', values: ['20261101'] }]] }],
