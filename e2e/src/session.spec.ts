@@ -74,6 +74,7 @@ test.describe('the session', () => {
     await page.goto(first.url());
     await fillLogin(page, 'seller@demo.test', 'not-the-password');
     await expect(page.getByText(/mật khẩu chưa đúng/)).toBeVisible();
+    await expect(page.getByLabel('Tên đăng nhập hoặc email')).toHaveValue('seller@demo.test');
     await fillLogin(page, 'seller@demo.test', demoPassword);
     await page.waitForURL((url) => url.origin === product.origin && url.searchParams.has('code'));
     await context.close();

@@ -79,7 +79,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(`${product.origin}/`);
   });
 
-  test('a change of the language keeps the typed name, but neither the password nor a copy', async ({
+  test('a change of the language keeps the typed name and the checkbox, but neither the password nor a copy', async ({
     page,
     product,
   }) => {
@@ -87,8 +87,10 @@ test.describe('signing in', () => {
     await page.getByLabel('Tên đăng nhập hoặc email').fill('lan@shop.vn');
     await page.getByLabel('Mật khẩu', { exact: true }).fill(demoPassword);
     await page.getByRole('button', { name: 'Hiện mật khẩu' }).click();
+    await page.getByLabel('Ghi nhớ đăng nhập').check();
     await page.getByRole('link', { name: 'English' }).click();
     await expect(page.getByLabel('Username or email')).toHaveValue('lan@shop.vn');
+    await expect(page.getByLabel('Remember me')).toBeChecked();
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
     expect(page.url()).not.toContain('lan');
     await page.getByRole('link', { name: 'Register' }).click();

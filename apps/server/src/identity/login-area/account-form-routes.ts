@@ -31,6 +31,7 @@ import {
   toProblem,
 } from '../http/login-errors.ts';
 import { generateSecret, secretPattern } from '../../platform/secrets.ts';
+import { createTypedTextCookie } from './typed-text.ts';
 
 interface AccountFormRoutesOptions {
   appOrigin: string;
@@ -97,6 +98,7 @@ export async function accountFormRoutes(
 ): Promise<void> {
   const { identityOrigin, registration, recovery } = options;
   const cookie = createRegistrationCookie(identityOrigin);
+  const typedTextCookie = createTypedTextCookie(identityOrigin);
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
   addFormRoute('/register', '/register', RegisterBody, async (body, caller, request, reply) => {
@@ -218,6 +220,7 @@ export async function accountFormRoutes(
         );
       } catch (error) {
         if (!(error instanceof Problem) || !isForm) throw error;
+        typedTextCookie.write(reply, body);
         return reply.redirect(pageUrl(page, { ...values, error: pageErrorCode(error) }), 303);
       }
     });

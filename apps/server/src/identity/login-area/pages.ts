@@ -20,7 +20,13 @@ import {
 } from '../registration/registration.ts';
 import type { Unlock } from '../sign-in/sign-in.ts';
 import { secretPattern } from '../../platform/secrets.ts';
-import { addTypedTextScript, typedTextSource } from './typed-text.ts';
+import {
+  addTypedTextScript,
+  createTypedTextCookie,
+  fillTypedText,
+  typedTextSource,
+  type TypedText,
+} from './typed-text.ts';
 
 /** Formats a retention period for the notice. @param days 0 means no limit */
 function formatRetention(days: number, language: Language): string {
@@ -75,6 +81,7 @@ interface PageValues {
   interaction: string;
   token: string;
   loginHint: string;
+  typed: TypedText;
   language: Language;
   tool: PageConfiguration['reportingTools'][number] | null;
   returnPath?: string | null;
@@ -91,6 +98,7 @@ interface LoginPages {
 export function createLoginPages(options: LoginPagesOptions): LoginPages {
   const files = new Map<string, Promise<string>>();
   const cookie = createRegistrationCookie(options.identityOrigin);
+  const typedTextCookie = createTypedTextCookie(options.identityOrigin);
   const { registration, recovery, unlock, firstAdministrator } = options.accountServices;
   let policy: Promise<string> | undefined;
 
@@ -156,8 +164,9 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
     const interactionParameter = queryParameter(request, 'interaction');
     const interaction = interactionIdPattern.test(interactionParameter) ? interactionParameter : '';
     const token = readToken(request);
+    const typed = typedTextCookie.take(request, reply);
     // The maximum length of the input field that it fills.
-    const loginHint = queryParameter(request, 'login_hint').slice(0, 320);
+    const loginHint = (typed.username ?? queryParameter(request, 'login_hint')).slice(0, 320);
     const toolId = queryParameter(request, reportingToolParameter);
     const tool = options.pageConfiguration.reportingTools.find(({ id }) => id === toolId) ?? null;
     return reply
@@ -165,11 +174,13 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       .header('content-security-policy', await policy)
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-store')
-      .send(fillTemplate(html, { interaction, token, loginHint, language, tool, ...extras }));
+      .send(
+        fillTemplate(html, { interaction, token, loginHint, typed, language, tool, ...extras }),
+      );
   }
 
   function fillTemplate(html: string, values: PageValues): string {
-    const { interaction, token, loginHint, language, tool } = values;
+    const { interaction, token, loginHint, typed, language, tool } = values;
     const { returnPath = null, remainingAccess = null } = values;
     const begin = `${options.appOrigin}${returnPath ?? '/'}`;
     const filled = addTypedTextScript(html)
@@ -195,7 +206,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
       )
       .replaceAll('__TOOL_NAME__', () => escapeHtml(tool?.name ?? ''))
       .replaceAll('__TOOL_URL__', () => escapeHtml(tool?.url ?? ''))
-      // Must be last, so that placeholders in the hint are not replaced.
+      // Typed text is last, so that placeholders in it are not replaced.
       .replaceAll('__LOGIN_HINT__', () => escapeHtml(loginHint));
     const htmlAttributes = [
       options.offersGoogle ? '' : ' data-google="off"',
@@ -206,7 +217,7 @@ export function createLoginPages(options: LoginPagesOptions): LoginPages {
         : '',
       remainingAccess?.reportAccess ? ' data-report-access="on"' : '',
     ].join('');
-    const offered = filled.replace(/<html\b/, `<html${htmlAttributes}`);
+    const offered = fillTypedText(filled, typed).replace(/<html\b/, `<html${htmlAttributes}`);
     if (!options.pageConfiguration.colorPreset) return offered;
     const json = JSON.stringify(options.pageConfiguration).replaceAll('<', String.raw`\u003c`);
     const element = `<script type="application/json" id="page-configuration">${json}</script>`;

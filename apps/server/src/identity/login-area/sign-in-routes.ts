@@ -22,6 +22,7 @@ import type { KnownBrowsers, RememberBrowser } from '../sign-in/known-browsers.t
 import { callerOf } from '../http/security-log.ts';
 import { isSameOrigin } from '../http/cross-origin.ts';
 import type { createSignIn } from '../sign-in/sign-in.ts';
+import { createTypedTextCookie } from './typed-text.ts';
 
 interface SignInRoutesOptions {
   appOrigin: string;
@@ -50,6 +51,7 @@ export async function signInRoutes(
   options: SignInRoutesOptions,
 ): Promise<void> {
   const { appOrigin, identityOrigin, signIn, browsers } = options;
+  const typedTextCookie = createTypedTextCookie(identityOrigin);
   await app.register(formbody, { bodyLimit: 16 * 1024 });
 
   app.get<LoginRequest>('/oauth/interaction/:interaction', async (request, reply) => {
@@ -97,6 +99,7 @@ export async function signInRoutes(
           ? null
           : await findInteraction(options.provider(), request, reply);
       if (!interaction) throw error;
+      typedTextCookie.write(reply, request.body);
       const code = pageErrorCode(error);
       return reply.redirect(
         loginScreenUrl(identityOrigin, interaction, request.headers, code).href,
