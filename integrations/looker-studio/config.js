@@ -56,7 +56,7 @@ function askMore(config, dataSet, text) {
     dataSet: 'shops',
     // Includes the currency: without it, the query returns only shops of one currency.
     fields: ['shop_id', 'shop_name', 'platform', 'currency'],
-    pageSize: 1000,
+    pageSize: pageRows,
   });
   if (refused) return failWith(refused);
   if (page.rows.length > 1) {

@@ -3,6 +3,8 @@ import { Value } from 'typebox/value';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { callJson } from '../../test/call-json.ts';
 import { toDecimal } from '../platform/money.ts';
+import { newId } from '../platform/ids.ts';
+import { registerShop } from './ingest/register-shop.ts';
 import { dataSets } from './query/data-sets.ts';
 import {
   startLookerStudio,
@@ -313,4 +315,19 @@ describe('errors in the language of the user', () => {
     const failure = await shown(studio.call('getData', request));
     expect(failure.message + failure.debugText).not.toContain(secret);
   });
+});
+
+// The last test, because its shops stay.
+it('offers all shops of a team with more than a thousand', async () => {
+  const { database, tenantId } = shops;
+  await database.tenant(tenantId, async (tx) => {
+    const shop = { platform: 'LAZADA', name: 'Nón', region: 'VN', currency: 'VND' } as const;
+    for (let count = 0; count < 1000; count += 1) {
+      const timeZone = 'Asia/Ho_Chi_Minh';
+      await registerShop(tx, { ...shop, shopId: newId(), timeZone }, new Date());
+    }
+  });
+  const { configParams } = await studio.call('getConfig', { configParams: { dataSet: 'shops' } });
+  const question = configParams.find(({ name }) => name === 'shops');
+  expect(question?.options).toHaveLength(1000 + shops.shopIds.length);
 });
