@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { sql, type Database } from '../database/database.ts';
 import { backoffMs } from '../poll.ts';
@@ -239,14 +239,34 @@ describe('the mail queue', () => {
     40_000,
   );
 
-  it('drops emails that are expired, of an unknown kind or obsolete', async () => {
+  it('drops emails that are expired or obsolete', async () => {
     const mail = mailThrough();
     await queue(mail, 'greeting', 10);
-    await queue(mail, 'unheard of');
     await queue(mail, 'obsolete');
     await mail.deliverDue(later(1000));
     expect(taken).toEqual([]);
     expect(await waiting()).toEqual([]);
+  });
+
+  it('leaves emails that only a newer release can compose to it, until they expire', async () => {
+    const mail = mailThrough();
+    await queue(mail, 'of a newer release');
+    await mail.deliverDue(later(1000));
+    expect(await waiting()).toMatchObject([{ attempts: 0 }]);
+    await mail.deliverDue(later(2 * hour));
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends at once what a process queued whose clock is ahead', async () => {
+    const mail = mailThrough();
+    vi.setSystemTime(later(hour));
+    try {
+      await queue(mail);
+    } finally {
+      vi.useRealTimers();
+    }
+    await mail.deliverDue();
+    expect(taken).toHaveLength(1);
   });
 
   it('logs no recipient', async () => {

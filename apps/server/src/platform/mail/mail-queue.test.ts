@@ -5,13 +5,14 @@ import { maxConcurrentEmails } from './message.ts';
 
 it('ends a round with the last email that is being sent, though the database fails for another one', async () => {
   const due = ['refused', 'slow'];
-  const expiresAt = new Date('9999-12-31');
   const events: string[] = [];
   const isRefused = Promise.withResolvers<void>();
   const queue = createMailQueue({
     database: {
       query: async <Row>() =>
-        due.splice(0, 1).map((id): Row => Object({ id, kind: 'test', attempts: 1, expiresAt })),
+        due
+          .splice(0, 1)
+          .map((id): Row => Object({ id, kind: 'test', attempts: 1, isExpired: false })),
       execute: async (statement) => {
         if (statement.name === 'mail.postpone') throw new Error('the database is away');
         return 1;
@@ -40,13 +41,14 @@ it('ends a round with the last email that is being sent, though the database fai
 
 it('begins no email after it was stopped', async () => {
   const due = Array.from({ length: 3 * maxConcurrentEmails }, (_, index) => `email ${index}`);
-  const expiresAt = new Date('9999-12-31');
   const isStopped = Promise.withResolvers<void>();
   let sent = 0;
   const queue = createMailQueue({
     database: {
       query: async <Row>() =>
-        due.splice(0, 1).map((id): Row => Object({ id, kind: 'test', attempts: 1, expiresAt })),
+        due
+          .splice(0, 1)
+          .map((id): Row => Object({ id, kind: 'test', attempts: 1, isExpired: false })),
       execute: async () => 1,
     },
     transport: {

@@ -22,25 +22,30 @@ export {
 export type { EmailAttachment, EmailMessage, MailTransport } from './message.ts';
 export { createSmtpTransport } from './smtp.ts';
 
+// Due times use the database's clock: an email of a process whose clock is ahead would wait for the clocks of others.
 const enqueueStatement = sql(
   'mail.queue',
   `insert into platform.mail (id, kind, data, next_attempt_at, expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $4)`,
+   values ($1, $2, $3, now(), now() + $4 * interval '1 millisecond', now())`,
 );
 const enqueueTeamEmailStatement = sql(
   'mail.queue_for_team',
-  'select platform.queue_email($1, $2, $3, $4, $5, $6) as queued',
+  `select platform.queue_email($1, $2, $3, now(), now() + $4 * interval '1 millisecond', $5) as queued`,
 );
 const acquireDueStatement = sql(
   'mail.acquire_due',
-  `update platform.mail set attempts = attempts + 1, next_attempt_at = $2
-   where id = (select id from platform.mail where next_attempt_at <= $1
-     order by priority, next_attempt_at limit 1 for update skip locked)
-   returning id, kind, data, attempts, expires_at`,
+  `update platform.mail set attempts = attempts + 1, next_attempt_at = clock.moment + $2 * interval '1 millisecond'
+     from (select coalesce($1::timestamptz, now()) as moment) clock
+    where id = (select id from platform.mail
+      where next_attempt_at <= coalesce($1::timestamptz, now())
+        and (kind = any($3::text[]) or expires_at <= coalesce($1::timestamptz, now()))
+      order by priority, next_attempt_at limit 1 for update skip locked)
+   returning id, kind, data, attempts, expires_at <= clock.moment as is_expired`,
 );
 const rescheduleStatement = sql(
   'mail.postpone',
-  'update platform.mail set next_attempt_at = $2 where id = $1',
+  `update platform.mail set next_attempt_at = coalesce($2::timestamptz, now()) + $3 * interval '1 millisecond'
+    where id = $1`,
 );
 const deleteStatement = sql('mail.remove', 'delete from platform.mail where id = $1');
 
@@ -55,7 +60,7 @@ interface QueuedEmail {
   kind: string;
   data: unknown;
   attempts: number;
-  expiresAt: Date;
+  isExpired: boolean;
 }
 
 /** Longer than it can take to compose and send an email. */
@@ -80,8 +85,9 @@ export interface MailQueue {
   /**
    * Sends all due emails until stopped. Returns the number of emails that were sent or dropped, or whose attempt failed.
    * Rejects if the database fails, once no email is being sent any more.
+   * @param at when emails are due; null for the present, by the database's clock
    */
-  deliverDue(now?: Date, stopping?: AbortSignal): Promise<number>;
+  deliverDue(at?: Date | null, stopping?: AbortSignal): Promise<number>;
   /** Polls the queue every two seconds. Any number of processes may do so. */
   start(): void;
   /** Stops polling and waits for the emails that are being sent. */
@@ -104,20 +110,18 @@ interface MailQueueDependencies {
 /**
  * Creates the queue of outgoing emails in the database. Emails about accounts go first. Delivery is at least once: if
  * the process dies after the mail server has accepted an email, it is sent again under the same Message-ID. An email is
- * dropped after twelve attempts (about two hours) or when it expires; the log says so without its recipient.
+ * dropped after twelve attempts (about two hours) or when it expires; the log says so without its recipient. An email of
+ * a kind without composer waits for a process of a newer release, until it expires.
  */
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
   const { database, transport, emailComposers, onDropped = {}, log } = dependencies;
   let polling: Polling | undefined;
 
-  async function deliver(row: QueuedEmail, now: Date, mailTransport: MailTransport): Promise<void> {
+  async function deliver(row: QueuedEmail, at: Date | null, mailTransport: MailTransport) {
     const logContext = { mail: { id: row.id, kind: row.kind, attempts: row.attempts } };
     try {
-      const compose = emailComposers[row.kind];
-      if (!compose)
-        throw new Undeliverable(`There is no composer for emails of the kind ${row.kind}`);
-      if (row.expiresAt <= now) throw new Undeliverable('The email has expired');
-      const message = await compose(row.data);
+      if (row.isExpired) throw new Undeliverable('The email has expired');
+      const message = (await emailComposers[row.kind]?.(row.data)) ?? null;
       if (message) await mailTransport.send(row.id, message);
       await database.execute(deleteStatement, [row.id]);
       if (message) log.info({ event: 'mail.sent', ...logContext }, 'Email was sent');
@@ -136,8 +140,8 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
         );
         return;
       }
-      const next = new Date(now.getTime() + backoffMs(row.attempts - 1, emailBackoff, Math.random));
-      await database.execute(rescheduleStatement, [row.id, next]);
+      const waitMs = backoffMs(row.attempts - 1, emailBackoff, Math.random);
+      await database.execute(rescheduleStatement, [row.id, at, waitMs]);
       log.warn(
         { event: 'mail.retry_scheduled', ...logContext, reason: failureReason(error) },
         'Email could not be sent; trying again later',
@@ -145,18 +149,17 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     }
   }
 
-  async function deliverDue(now?: Date, stopping?: AbortSignal): Promise<number> {
+  async function deliverDue(at: Date | null = null, stopping?: AbortSignal): Promise<number> {
     if (!transport) return 0;
     let handled = 0;
     const acquire = async () => {
-      const at = now ?? new Date();
-      const expiresAt = new Date(at.getTime() + leaseMs);
-      const [row] = await database.query<QueuedEmail>(acquireDueStatement, [at, expiresAt]);
-      return row && { row, at };
+      const values = [at, leaseMs, Object.keys(emailComposers)];
+      const [row] = await database.query<QueuedEmail>(acquireDueStatement, values);
+      return row;
     };
-    const drain = async (acquired: Awaited<ReturnType<typeof acquire>>) => {
+    const drain = async (acquired: QueuedEmail | undefined) => {
       for (let due = acquired; due; due = stopping?.aborted ? undefined : await acquire()) {
-        await deliver(due.row, due.at, transport);
+        await deliver(due, at, transport);
         handled += 1;
       }
     };
@@ -174,15 +177,13 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   return {
     available: transport !== null,
     async queue(tx, kind, data, validForMs) {
-      const now = new Date();
-      const expiresAt = new Date(now.getTime() + validForMs);
-      await tx.execute(enqueueStatement, [newId(), kind, JSON.stringify(data), now, expiresAt]);
+      await tx.execute(enqueueStatement, [newId(), kind, JSON.stringify(data), validForMs]);
     },
     wake: () => polling?.wake(),
     deliverDue,
     start() {
       if (!transport || polling) return;
-      polling = startPolling((stopping) => deliverDue(undefined, stopping), {
+      polling = startPolling((stopping) => deliverDue(null, stopping), {
         intervalMs: pollIntervalMs,
         onError: (error) =>
           log.error({ event: 'mail.queue_unreadable', err: error }, 'Mail queue could not be read'),
@@ -205,9 +206,7 @@ export async function enqueueTeamEmail(
   kind: string,
   { to, data, validForMs }: { to: string; data: object; validForMs: number },
 ): Promise<boolean> {
-  const now = new Date();
-  const until = new Date(now.getTime() + validForMs);
-  const values = [newId(), kind, JSON.stringify(data), now, until, to];
+  const values = [newId(), kind, JSON.stringify(data), validForMs, to];
   const [row] = await tx.query<{ queued: boolean }>(enqueueTeamEmailStatement, values);
   return row?.queued === true;
 }
