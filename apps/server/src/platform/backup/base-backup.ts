@@ -8,8 +8,9 @@ import { backupTime, deleteBackup, listBackups, peekManifest, type Manifest } fr
 import { within } from './storage/open-storage.ts';
 import { outdatedBackups } from './retention.ts';
 import {
-  deleteWalBefore,
+  deleteWal,
   listWal,
+  listWalServers,
   openWalReader,
   segmentAt,
   segmentPosition,
@@ -115,7 +116,8 @@ async function storeFolder(
 }
 
 /**
- * Deletes base backups that no moment of the last `retentionDays` needs, and the log before the oldest that stays.
+ * Deletes base backups that no moment of the last `retentionDays` needs, and the log before the oldest that stays. Of a
+ * server without base backups, such as the one before an upgrade of the database, all log of that age is deleted.
  * @param retentionDays 0 keeps all
  * @returns the ids of the deleted base backups
  */
@@ -135,8 +137,14 @@ export async function deleteOutdatedBases(
     complete.filter((each) => !older.includes(each)).map((each) => peekManifest(bases, each)),
   );
   for (const backupId of outdated) await deleteBackup(bases, backupId);
-  for (const [systemId, segment] of firstSegments(kept.map(requireBase))) {
-    await deleteWalBefore(storage, systemId, segmentPosition(segment) ?? 0);
+  const firstNeeded = firstSegments(kept.map(requireBase));
+  for (const systemId of await listWalServers(storage)) {
+    const first = segmentPosition(firstNeeded.get(systemId) ?? '');
+    await deleteWal(storage, systemId, ({ name, finishedAt }) =>
+      first === null
+        ? retentionDays > 0 && finishedAt <= cutoff
+        : (segmentPosition(name) ?? first) < first,
+    );
   }
   return outdated;
 }

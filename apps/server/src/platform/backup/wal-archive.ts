@@ -104,19 +104,23 @@ export function openWalReader(
   };
 }
 
-/** Deletes the segments before a position, and the keys that nothing needs any more. */
-export async function deleteWalBefore(
+/** Returns the system ids of the servers whose log is stored. */
+export async function listWalServers(storage: BackupStorage): Promise<string[]> {
+  const objects = await storage.list('wal/');
+  return [...new Set(objects.flatMap((object) => object.split('/')[1] ?? []))];
+}
+
+/** Deletes outdated files of the log of a server, and the keys that nothing needs any more. */
+export async function deleteWal(
   storage: BackupStorage,
   systemId: string,
-  position: number,
-): Promise<number> {
+  isOutdated: (file: WalObject) => boolean,
+): Promise<void> {
   const files = await listWal(storage, systemId);
-  const isOutdated = ({ name }: WalObject) => (segmentPosition(name) ?? position) < position;
   const outdated = files.filter(isOutdated);
   for (const { object } of outdated) await storage.delete(object);
   const used = new Set(files.filter((file) => !isOutdated(file)).map(({ keyId }) => keyId));
   // The key of a server that has just started has stored nothing yet.
   const unused = new Set(outdated.map(({ keyId }) => keyId)).difference(used);
   for (const keyId of unused) await storage.delete(keyObject(systemId, keyId));
-  return outdated.length;
 }
