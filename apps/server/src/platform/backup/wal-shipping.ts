@@ -9,7 +9,7 @@ import { freeDiskBytes } from '@seller-connect/embedded-postgres';
 import type { Log } from '../log.ts';
 import { processRegistry } from '../telemetry/metrics.ts';
 import type { BackupStorage } from './storage/backup-storage.ts';
-import { isWalFile, openWalWriter, type WalWriter } from './wal-archive.ts';
+import { isWalFile, openWalWriter, segmentPosition, type WalWriter } from './wal-archive.ts';
 
 const pollMs = 1000;
 const retryDelay = { firstMs: 1000, maxMs: 60_000 };
@@ -99,31 +99,51 @@ export function createWalShipper({
   costLog2?: number;
 }): (stopping?: AbortSignal) => Promise<void> {
   const folders = clusterFolders(dataDir);
-  let opened: WalWriter | null = null;
+  const writers = new Map<string, WalWriter>();
+
+  async function shipFile(name: string): Promise<void> {
+    const path = join(folders.wal, name);
+    const file = await readFinished(path);
+    if (file === null) return;
+    const systemId = systemIdOfSegment(name, file.bytes) ?? (await readSystemId(folders.data));
+    let writer = writers.get(systemId);
+    if (writer === undefined) {
+      writer = await openWalWriter(storage, passphrase, systemId, costLog2);
+      writers.set(systemId, writer);
+    }
+    await writer.write(name, file.bytes, file.finishedAt);
+    await rm(path, { force: true });
+  }
+
   return async (stopping) => {
     await deleteNotes(folders.wal);
-    const names = await finishedFiles(folders.wal);
-    if (names.length === 0) return;
-    opened ??= await openWalWriter(storage, passphrase, await readSystemId(folders.data), costLog2);
-    for (const name of names) {
+    for (const name of await finishedFiles(folders.wal)) {
       if (stopping?.aborted === true) return;
-      await shipFile(opened, folders.wal, name);
+      await shipFile(name);
     }
   };
 }
 
-async function shipFile(writer: WalWriter, folder: string, name: string): Promise<void> {
-  const path = join(folder, name);
-  const [bytes, status] = await Promise.all([readFile(path), stat(path)]).catch(
-    (error: unknown) => {
-      // Another process has stored it.
-      if (!existsSync(path)) return [null, null];
-      throw error;
-    },
-  );
-  if (bytes === null || status === null) return;
-  await writer.write(name, bytes, status.mtime);
-  await rm(path, { force: true });
+/** Returns a finished file; null if another process has stored it. */
+async function readFinished(path: string): Promise<{ bytes: Buffer; finishedAt: Date } | null> {
+  try {
+    const [bytes, { mtime }] = await Promise.all([readFile(path), stat(path)]);
+    return { bytes, finishedAt: mtime };
+  } catch (error) {
+    if (!existsSync(path)) return null;
+    throw error;
+  }
+}
+
+/** Position of the server's identifier in the header of a segment (`XLogLongPageHeaderData`). */
+const systemIdOffset = 24;
+
+/**
+ * Returns the identifier of the server that wrote a segment: after an upgrade, the folder still has what the earlier
+ * server finished at its end. Null for another file.
+ */
+function systemIdOfSegment(name: string, bytes: Buffer): string | null {
+  return segmentPosition(name) === null ? null : bytes.readBigUInt64LE(systemIdOffset).toString();
 }
 
 /** Returns the names of the finished files, in the order of the log. A file that is being copied has another name. */
