@@ -18,11 +18,14 @@ const findSession = sql(
   'identity.read_backend_session',
   `select sealed, generation from identity.backend_session where id_hash = $1 and expires_at > $2`,
 );
+// By the database's clock, which all processes share: two that exchange one refresh token end the sign-in. In
+// milliseconds, as `releaseLease` compares it.
 const acquireLease = sql(
   'identity.acquire_backend_session',
-  `update identity.backend_session set lease_expires_at = $3
-   where id_hash = $1 and expires_at > $2 and (lease_expires_at is null or lease_expires_at <= $2)
-   returning sealed, generation`,
+  `update identity.backend_session
+      set lease_expires_at = date_trunc('milliseconds', now()) + $3 * interval '1 millisecond'
+    where id_hash = $1 and expires_at > $2 and (lease_expires_at is null or lease_expires_at <= now())
+   returning sealed, generation, lease_expires_at`,
 );
 const commitTokens = sql(
   'identity.commit_backend_session',
@@ -118,18 +121,15 @@ export interface BackendSessionStore {
   removeExpired(now: Date): Promise<number>;
 }
 
+interface SealedRow {
+  sealed: Buffer;
+  generation: number;
+}
+
 export function createBackendSessionStore(
   database: Database,
   options: { demo: boolean; identityOrigin: string },
 ): BackendSessionStore {
-  function toBackendSession(
-    secret: string,
-    rows: readonly { sealed: Buffer; generation: number }[],
-  ): BackendSession | null {
-    const [row] = rows;
-    return row ? { tokens: unseal(secret, row.sealed), generation: row.generation } : null;
-  }
-
   return {
     cookie: createCookie(options.identityOrigin, 'seller_connect_backend', { sameSite: 'Strict' }),
     async open(session, tokens) {
@@ -149,14 +149,20 @@ export function createBackendSessionStore(
       ]);
       return { secret, expires: session.transient ? null : expiresAt };
     },
-    read: async (secret) =>
-      toBackendSession(secret, await database.query(findSession, [hashToken(secret), new Date()])),
+    async read(secret) {
+      const values = [hashToken(secret), new Date()];
+      const [row] = await database.query<SealedRow>(findSession, values);
+      return row ? { tokens: unseal(secret, row.sealed), generation: row.generation } : null;
+    },
     async acquire(secret) {
-      const now = new Date();
-      const leaseExpiresAt = new Date(now.getTime() + leaseMs);
-      const values = [hashToken(secret), now, leaseExpiresAt];
-      const session = toBackendSession(secret, await database.query(acquireLease, values));
-      return session && { ...session, leaseExpiresAt };
+      const values = [hashToken(secret), new Date(), leaseMs];
+      const [row] = await database.query<SealedRow & { leaseExpiresAt: Date }>(
+        acquireLease,
+        values,
+      );
+      if (!row) return null;
+      const { sealed, ...lease } = row;
+      return { tokens: unseal(secret, sealed), ...lease };
     },
     async commit(secret, generation, tokens) {
       const values = [hashToken(secret), generation, seal(secret, tokens)];
