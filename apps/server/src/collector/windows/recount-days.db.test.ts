@@ -73,3 +73,16 @@ it('does not reopen a day again for an order that was rejected', async () => {
   expect(countedDays.splice(0)).toContain('2026-11-11');
   expect(await open()).toEqual([]);
 });
+
+it('recounts the days again that a worker with a fast clock took for finished', async () => {
+  now = at('2026-11-20T12:00');
+  await recountFinishedDays(lease);
+  now = at('2026-11-15T12:00');
+  countedDays.length = 0;
+  await recountFinishedDays(lease);
+  expect(countedDays.slice(0, 2)).toEqual(['2026-11-14', '2026-11-13']);
+  now = at('2026-11-16T12:00');
+  countedDays.length = 0;
+  await recountFinishedDays(lease);
+  expect(countedDays).toEqual(['2026-11-15']);
+});

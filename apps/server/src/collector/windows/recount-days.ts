@@ -13,9 +13,10 @@ import type { TimeRange } from '../planning/window-plan.ts';
  */
 export async function recountFinishedDays(lease: StreamLease): Promise<number> {
   const { recountedAt, plannedAt } = lease.stream;
-  const after = recountedAt ?? plannedAt;
-  if (!after) return 0;
   const now = lease.now();
+  // A worker whose clock was ahead stored an instant to come: all days since the plan are recounted, up to `maxDays`.
+  const after = recountedAt && recountedAt <= now ? recountedAt : plannedAt;
+  if (!after) return 0;
   const days = daysToRecount(after, now, lease.shop.timeZone);
   if (days.length === 0) return 0;
   let reopenedCount = 0;
