@@ -49,8 +49,8 @@ function page(ids: readonly string[], total: number | null, rejected: readonly s
   return { products, rejects, total, next: null } satisfies ProductsPage;
 }
 
-/** Runs one pass over the catalogue, an hour after the one before. */
-async function pass(answer: ProductsPage): Promise<void> {
+/** Runs one pass over the catalogue, or a page of it, an hour after the one before. */
+async function pass(answer: ProductsPage, isPageOnly = false): Promise<void> {
   clock += hourMs;
   const lease = createTestLease({
     database,
@@ -59,7 +59,7 @@ async function pass(answer: ProductsPage): Promise<void> {
     connector: { ...unreachableLazada(), readProducts: async () => answer },
     now: () => new Date(clock),
   });
-  await syncProducts(lease, { isSpent: () => false });
+  await syncProducts(lease, { isSpent: () => isPageOnly });
   leased = lease.stream;
 }
 
@@ -76,6 +76,36 @@ async function gone(): Promise<string[]> {
 }
 
 describe('a product that is missing from the catalogue', () => {
+  it('is removed in spite of workers whose clocks differ, and no other one is', async () => {
+    const all = page(['a', 'b'], 2);
+    await pass(all);
+    // Each of two workers, one of them a day ahead, makes some passes.
+    for (const offsetMs of [24 * hourMs, -24 * hourMs, 24 * hourMs, 0, -24 * hourMs]) {
+      clock += offsetMs;
+      await pass(all);
+      expect(await gone()).toEqual([]);
+    }
+    for (let count = 0; count < 3; count += 1) await pass(page(['a'], 1));
+    expect(await gone()).toEqual(['b']);
+  });
+
+  it('is not removed if workers whose clocks differ share a pass', async () => {
+    const pages = [
+      { ...page(['a'], 3), next: '1' },
+      { ...page(['b'], 3), next: '2' },
+      page(['c'], 3),
+    ];
+    for (let passes = 0; passes < 3; passes += 1) {
+      for (const [index, each] of pages.entries()) {
+        const offsetMs = index === 1 ? -24 * hourMs : 24 * hourMs;
+        clock += offsetMs;
+        await pass(each, true);
+        clock -= offsetMs;
+      }
+      expect(await gone()).toEqual([]);
+    }
+  });
+
   it('is removed after two complete passes, stays stored, and is restored when it returns', async () => {
     await pass(page(['a', 'b', 'c'], 3));
     await pass(page(['a', 'b', 'c'], 3));

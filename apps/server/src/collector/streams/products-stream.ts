@@ -21,31 +21,32 @@ export async function syncProducts(lease: StreamLease, budget: Budget): Promise<
     const fetchedAt = lease.now();
     const raw = await packRaw(rawOfPage(page.products, page.rejects), fetchedAt);
     await lease.commit(async (tx, next) => {
+      const isPassStart = next.checkpoint === null;
+      if (isPassStart || next.plannedAt === null) next.plannedAt = startedAt;
+      // Not before the start of the pass, which a worker whose clock is ahead may have begun.
+      const seenAt = fetchedAt > next.plannedAt ? fetchedAt : next.plannedAt;
       await storeRaw(tx, next, raw);
       const listings = page.products.flatMap((product) => product.canonical);
       const applied = await applyListings(tx, next.shopId, listings, {
-        observedAt: fetchedAt,
+        observedAt: seenAt,
         mappingVersion,
       });
       const ids = page.products.map((product) => product.raw.externalId);
       await recordRejects(tx, next, {
         pages: [{ ids, rejects: page.rejects }],
         unusable: applied.unusable,
-        now: fetchedAt,
+        now: seenAt,
       });
       // This stream has no windows: `windowMs` stores how many products the current pass has seen so far.
-      const isPassStart = next.checkpoint === null;
       const before = isPassStart ? 0n : BigInt(next.windowMs ?? 0);
       const inPass = before + BigInt(page.products.length + page.rejects.length);
       next.windowMs = page.next === null ? null : Number(inPass);
       if (inPass > next.rows) next.rows = inPass;
       if (page.total !== null) next.expectedRows = BigInt(page.total);
       next.checkpoint = page.next;
-      if (isPassStart) next.plannedAt = startedAt;
       if (page.next === null) {
         // Without a count, or with fewer products than counted, a missing product may just have been left out.
-        if (page.total !== null && inPass >= BigInt(page.total))
-          await markGone(tx, next, fetchedAt);
+        if (page.total !== null && inPass >= BigInt(page.total)) await markGone(tx, next, seenAt);
         await rebuildSalesVelocity(tx, next.shopId, fetchedAt);
         next.backfilledAt ??= fetchedAt;
         next.currentAt = fetchedAt;
@@ -66,10 +67,10 @@ const rejectedStatement = sql(
 /**
  * Ends a complete pass: marks listings as deleted, and deletes rejects, that neither this pass nor the one before has
  * seen. A single pass can miss a product that moved between pages. `watermark` is the start of the last complete pass,
- * `plannedAt` of this one.
+ * `plannedAt` of this one. If that was earlier, the clocks of the workers differ, and what was seen last is unknown.
  */
 async function markGone(tx: TenantTransaction, next: LeasedStream, now: Date): Promise<void> {
-  if (next.watermark) {
+  if (next.watermark && next.plannedAt && next.watermark <= next.plannedAt) {
     await deleteStaleRejects(tx, next, { notSeenSince: next.watermark });
     const rejected = await tx.query<{ externalId: string }>(rejectedStatement, [
       ...keyParameters(next),
