@@ -114,6 +114,17 @@ describe('spec 4 and 9: the timers', () => {
     expect(elapsed()).toBeLessThan(400);
   });
 
+  test('a clock that was corrected backwards does not stop the renewals', async () => {
+    const login = await signIn();
+    await pass(300);
+    await until(2);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await login.renew();
+    expect(renewals()).toBe(2);
+    await pass(310);
+    expect(renewals()).toBe(3);
+  });
+
   test('without renewal the expiry is emitted once', async () => {
     const login = await signIn({ automaticRenewal: false });
     await pass(538);

@@ -93,7 +93,9 @@ export function createExpiryWatcher(
     if (isExpired && renewal.isRefused()) return onChange();
     // While offline, no attempt is made; the `online` event polls again.
     if (renewalTimer !== undefined || !settings.automaticRenewal || !navigator.onLine) return;
-    if (now() - lastRenewalAt < minRenewalIntervalMs && !(isExpired && isWakeUp)) return;
+    // The clock may have been set back since.
+    const sinceRenewalMs = Math.abs(now() - lastRenewalAt);
+    if (sinceRenewalMs < minRenewalIntervalMs && !(isExpired && isWakeUp)) return;
     // The token has already expired, for example after sleep: renew without delay.
     renewalTimer = setTimeout(() => void renew(user), isExpired ? 0 : renewDelayMs);
   };
