@@ -82,7 +82,24 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom('__proto__', 'constructor', 'a'), fc.integer(), { maxKeys: 2 }),
 );
 
-const today = '2026-11-15';
+const instants = ['2026-11-15T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:60-14:00'];
+/** Texts that fit patterns of the documents. Half of them name nothing that there is. */
+const knownTexts = [
+  '2026-11-15',
+  '2026-11',
+  'VND',
+  '08:00',
+  '0000-01-01',
+  '0000-01',
+  'XXX',
+  '24:00',
+];
+
+function matchingText(pattern: RegExp): fc.Arbitrary<string> {
+  const known = knownTexts.filter((text) => pattern.test(text));
+  return known.length > 0 ? fc.constantFrom(...known) : fc.stringMatching(pattern);
+}
+
 function conformingValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
@@ -93,8 +110,9 @@ function conformingValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'integer' || schema.type === 'number') {
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 });
   }
-  if (schema.pattern?.includes('\\d{4}')) return fc.constantFrom(today, '2026-11-01');
-  if (schema.format === 'uuid' || schema.pattern?.includes('0-9a-f')) return fc.uuid();
+  if (schema.format === 'date-time') return fc.constantFrom(...instants);
+  if (schema.format === 'uuid') return fc.uuid();
+  if (schema.pattern !== undefined) return matchingText(new RegExp(schema.pattern));
   return fc.oneof(fc.constantFrom('a', 'name@shop.test', '0912345678'), hostileText);
 }
 

@@ -134,6 +134,15 @@ describe('the audit log of a team', () => {
     expect((await list(query)).items.map(({ action }) => action)).toEqual(actions);
   });
 
+  it.each(['from', 'until'])(
+    'has no entry %s the year 0, which the database lacks',
+    async (end) => {
+      for (const path of ['/audit', '/audit/export'])
+        expect((await get(`${path}?${end}=0000-01-01T00:00:00Z`)).statusCode).toBe(400);
+      expect((await get(`/audit?${end}=0001-01-01T00:00:00%2B14:00`)).statusCode).toBe(200);
+    },
+  );
+
   it('is paged without repeating or skipping an entry', async () => {
     const first = await list('?pageSize=2');
     const second = await list(`?pageSize=2&cursor=${first.nextCursor}`);

@@ -75,14 +75,17 @@ export const AuditList = Type.Object({
 });
 export type AuditList = Static<typeof AuditList>;
 
+/** The database has no year 0. */
+const PeriodEnd = Type.String({ ...Instant, pattern: '^(?!0000)' });
+
 /** Filters of both the list and the export. */
 const auditFilter = {
   group: Type.Optional(AuditGroup),
   actor: Type.Optional(Type.String({ maxLength: 64 })),
   /** Start of the period, inclusive. */
-  from: Type.Optional(Instant),
+  from: Type.Optional(PeriodEnd),
   /** End of the period, exclusive. */
-  until: Type.Optional(Instant),
+  until: Type.Optional(PeriodEnd),
 };
 
 const AuditQuery = Type.Object({

@@ -7,6 +7,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { toE4 } from '../files/file-format.ts';
 import type { ReportDependencies } from '../metrics/coverage.ts';
+import { validateDays } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
 import { withReads, type ReadDependencies } from '../query/report-reads.ts';
 import { reportSummary } from '../reports/reports.ts';
@@ -25,8 +26,9 @@ export function targetRoutes(http: Http, dependencies: TargetDependencies): void
   });
 
   http.handle('listTargets', async ({ session, query }) => {
-    const { from, to, shop = null, ...rest } = query;
-    const months = { from: `${from}-01`, to: `${to}-01`, shopId: shop, ...rest };
+    const { shop = null, ...rest } = query;
+    const months = { ...rest, from: `${query.from}-01`, to: `${query.to}-01`, shopId: shop };
+    validateDays(months);
     const targets = await listTargetsOfMonths(dependencies.database, session.tenantId, months);
     return {
       items: targets.map(({ month, amountE4 }) => ({ month, amount: toDecimal(amountE4) })),

@@ -148,6 +148,8 @@ it('lists the targets of several months, of the team or one shop', async () => {
   const ofShop = await ofMonths('viewer', `&shop=${shop}`);
   expect(ofShop).toEqual([{ month: '2026-11', amount: '5' }]);
   expect(await ofMonths('stranger')).toEqual([]);
+  const refused = await call('viewer', 'GET', months.replace('2026-10', '0000-01'));
+  expect(refused).toMatchObject({ status: 400, body: { error: 'period_day' } });
 });
 
 it('erases the targets of an erased shop, and all targets of an erased team', async () => {
