@@ -161,9 +161,13 @@ describe('orders', () => {
         status: 404,
       });
     }
-    await expect(listOrders(database, tenantId, { from: '2026-02-30' })).rejects.toMatchObject({
-      code: 'period_day',
-    });
+    const day = { from: '2026-02-01', to: '2026-02-01' };
+    const also = { also: 'both', ...day, alsoFrom: '2026-01-30', alsoTo: '2026-02-30' } as const;
+    for (const filter of [{ from: '2026-02-30' }, also]) {
+      await expect(listOrders(database, tenantId, filter)).rejects.toMatchObject({
+        code: 'period_day',
+      });
+    }
     await expect(
       listOrders(database, tenantId, { from: '2026-02-02', to: '2026-02-01' }),
     ).rejects.toMatchObject({ code: 'period_reversed' });

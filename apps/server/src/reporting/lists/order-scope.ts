@@ -2,6 +2,7 @@ import type { OrderFilter, Platform } from '@seller-connect/contract';
 import { addDays } from '../../platform/calendar.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import { toSearchKey } from '../../platform/database/search-key.ts';
+import { validateDays } from '../metrics/period.ts';
 import { parseShopIds, shopNotFoundProblem } from '../metrics/scope.ts';
 import {
   findSkuByIdStatement,
@@ -21,11 +22,12 @@ export interface OrderScope {
 
 type NamedSku = SkuKey & { name: string | null };
 
-/** @throws Problem 404 for a shop that is not the tenant's */
+/** @throws Problem 404 for a shop that is not the tenant's, 400 for invalid days */
 export async function readOrderScope(
   tx: TenantTransaction,
   filter: OrderFilter,
 ): Promise<OrderScope> {
+  validateDays(filter);
   const shops = await readShopDays(tx, filter);
   return { shops, namedSkus: await findNamedSkus(tx, shops, filter) };
 }
@@ -63,6 +65,7 @@ async function findNamedSkus(
   }
   if (also === undefined || alsoFrom === undefined || alsoTo === undefined) return null;
   if (from === undefined || to === undefined) return null;
+  validateDays({ from: alsoFrom, to: alsoTo });
   const days = [from, to, alsoFrom, alsoTo];
   const values = [tx.tenantId, shopIds, currency ?? null, ...days, also === 'both'];
   return tx.query<NamedSku>(keptSkus, values);

@@ -16,7 +16,6 @@ import type { Database, TenantTransaction } from '../../platform/database/databa
 import { Problem } from '../../platform/http/problem.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { overdueCutoff } from '../money/report-money.sql.ts';
-import { validateDays } from '../metrics/period.ts';
 import { toOrderSummary, type StoredOrder } from './order-rows.ts';
 import type { SqlQuery } from '../query/query-sql.ts';
 import { streamRows } from '../query/read-rows.ts';
@@ -60,7 +59,6 @@ export async function listOrders(
   query: OrderQuery,
   now = new Date(),
 ): Promise<OrderList> {
-  validateDays(query);
   const { page, pageSize } = toPageRequest(query);
   const { sort = '-time' } = query;
   const rows = await database.tenant(tenantId, async (tx) => {
@@ -100,7 +98,6 @@ export async function countOrdersByStage(
   query: OrderCountQuery,
   now = new Date(),
 ): Promise<OrderCounts> {
-  validateDays(query);
   const stages = await database.tenant(tenantId, async (tx) => {
     const scope = await readOrderScope(tx, query);
     const counts: OrderCounts['stages'] = [];
@@ -181,7 +178,6 @@ export async function sumOrders(
   tenantId: string,
   query: OrderFilter,
 ): Promise<OrderTotals> {
-  validateDays(query);
   const rows = await database.tenant(tenantId, async (tx) => {
     const scope = await readOrderScope(tx, query);
     return readOrders(tx, scope, query, {
@@ -278,7 +274,6 @@ export async function streamOrders(
   query: OrderFilter,
   onRows: (rows: FileOrder[]) => Promise<void>,
 ): Promise<void> {
-  validateDays(query);
   await database.tenant(tenantId, async (tx) => {
     const scope = await readOrderScope(tx, query);
     const orders: OrdersQuery = { tenantId, shops: scope.shops, filter: query, part: 'file' };
