@@ -25,6 +25,17 @@ describe('ToastStore', () => {
     expect(store.current().map((notice) => notice.title)).toEqual(['Other', 'Error']);
   });
 
+  it('keeps the action of each toast, although they read the same', () => {
+    const store = new ToastStore();
+    const undone: string[] = [];
+    for (const note of ['first', 'second']) {
+      const action = { label: 'Undo', onPress: () => undone.push(note) };
+      store.show({ tone: 'positive', title: 'Note deleted', action });
+    }
+    for (const { action } of store.current()) action?.onPress();
+    expect(undone).toEqual(['first', 'second']);
+  });
+
   it('keeps at most four, and errors longer than confirmations of the same length', () => {
     const store = new ToastStore();
     for (const title of ['1', '2', '3', '4', '5']) store.show({ tone: 'info', title });

@@ -22,15 +22,16 @@ function readingTimeMs({ title, text = '', tone, action }: Toast): number {
   return tone === 'negative' || action ? 2 * baseMs : baseMs;
 }
 
+/** Toasts with an action differ even if they read the same: each one undoes its own change. */
 const isSameToast = (one: Toast, other: Toast) =>
-  one.tone === other.tone && one.title === other.title && one.text === other.text;
+  !one.action && one.tone === other.tone && one.title === other.title && one.text === other.text;
 
 /** The visible toasts. Independent of React, so that any code can add one. */
 export class ToastStore {
   readonly #shown = createStore<readonly ActiveToast[]>([]);
   #lastId = 0;
 
-  /** Shows a toast and returns its id. An equal toast is replaced; the oldest is dropped beyond four. */
+  /** Shows a toast and returns its id. An equal toast without an action is replaced; the oldest is dropped beyond four. */
   show(notice: Toast): number {
     const id = ++this.#lastId;
     const others = this.#shown.get().filter((shown) => !isSameToast(shown, notice));

@@ -1,4 +1,5 @@
 import { render } from '@seller-connect/ui/testing/render.tsx';
+import { toasts } from '@seller-connect/ui';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { formMessages } from '../../i18n/texts/formMessages.ts';
@@ -20,6 +21,17 @@ it('a color of one’s own is used, and the focus stays on the button', async ()
   await button(texts.reset).click();
   await expect.element(field()).toHaveValue('#1677ff');
   expect(getColorPreset()).toBeNull();
+});
+
+it('only the last change can be undone', async () => {
+  toasts.clear();
+  render(<BrandColorPicker />);
+  await page.getByRole('radio', { name: texts.presets.teal }).click();
+  const teal = getColorPreset();
+  await page.getByRole('radio', { name: texts.presets.indigo }).click();
+  expect(toasts.current()).toHaveLength(1);
+  toasts.current()[0]?.action?.onPress();
+  expect(getColorPreset()).toEqual(teal);
 });
 
 it('an invalid color is reported at its field until it changes', async () => {

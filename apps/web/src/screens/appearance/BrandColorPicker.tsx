@@ -4,6 +4,7 @@ import {
   showToast,
   parseColor,
   TextField,
+  toasts,
   toHex,
   VisuallyHidden,
 } from '@seller-connect/ui';
@@ -44,11 +45,15 @@ const isSamePreset = (one: ColorPreset, other: ColorPreset) =>
   one.primary.toLowerCase() === other.primary.toLowerCase() &&
   one.secondary.toLowerCase() === other.secondary.toLowerCase();
 
-/** Applies a color in every tab and shows a toast with an undo action. */
+/** The toast that undoes the last change. */
+let undoToast: number | undefined;
+
+/** Applies a color in every tab and shows a toast with an undo action instead of the one before. */
 function applyPreset(next: ColorPreset | null): void {
   const before = getColorPreset();
   setColorPreset(next);
-  showToast({
+  if (undoToast !== undefined) toasts.dismiss(undoToast);
+  undoToast = showToast({
     tone: 'positive',
     title: texts.changed,
     action: { label: sharedTexts.undo, onPress: () => setColorPreset(before) },
