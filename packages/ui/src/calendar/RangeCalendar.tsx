@@ -54,7 +54,8 @@ export function RangeCalendar(props: RangeCalendarProps) {
   const { value, today, firstDataDay, months, labels, onChange, min, max } = props;
   const [firstEnd, setFirstEnd] = useState<string | null>(null);
   const [otherEnd, setOtherEnd] = useState<string | null>(null);
-  const [month, setMonth] = useState(() => firstMonth(value, months));
+  // Where the number of months changes, the last one stays in sight.
+  const [lastMonth, setLastMonth] = useState(() => toDate(value.to));
   const shownRange = firstEnd === null ? value : rangeBetween(firstEnd, otherEnd ?? firstEnd);
   const { from, to } = selectableRange(props, firstEnd);
 
@@ -77,8 +78,8 @@ export function RangeCalendar(props: RangeCalendarProps) {
       onDayMouseEnter={follow}
       onDayFocus={follow}
       today={toDate(today)}
-      month={month}
-      onMonthChange={setMonth}
+      month={addMonths(lastMonth, 1 - months)}
+      onMonthChange={(first) => setLastMonth(addMonths(first, months - 1))}
       numberOfMonths={months}
       startMonth={toDate(min)}
       endMonth={toDate(max)}
@@ -115,10 +116,9 @@ export function RangeCalendar(props: RangeCalendarProps) {
   );
 }
 
-/** Returns the month to begin with: the end of the range is in the last displayed month. */
-function firstMonth({ to }: DayRange, months: 1 | 2): Date {
-  const last = toDate(to);
-  return new Date(last.getFullYear(), last.getMonth() + 1 - months, 1);
+/** Returns the first day of the month that is `count` months later. */
+function addMonths(date: Date, count: number): Date {
+  return new Date(date.getFullYear(), date.getMonth() + count, 1);
 }
 
 function Chevron({ orientation }: { readonly orientation?: 'left' | 'right' | 'up' | 'down' }) {

@@ -26,8 +26,6 @@ export default function PeriodCalendar({ firstDay, today, ...props }: PeriodCale
     <div className={styles.calendar}>
       <RangeCalendar
         {...props}
-        // Where the number of months changes, the last one stays in sight.
-        key={String(hasRoom)}
         months={hasRoom ? 2 : 1}
         today={today}
         max={today}

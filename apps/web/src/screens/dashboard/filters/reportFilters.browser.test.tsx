@@ -127,6 +127,28 @@ it('keeps the chosen first end while the days of the period change, as at midnig
   await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('5/11/2026');
 });
 
+it('keeps the chosen first end while a tablet is turned', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T05:00:00Z`) });
+  onTestFinished(() => void vi.useRealTimers());
+  renderHome();
+  await openPeriods();
+  const dialog = page.getByRole('dialog', { name: texts.period });
+  const day = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
+  const months = () =>
+    dialog
+      .getByRole('grid')
+      .elements()
+      .map((grid) => grid.ariaLabel);
+  await day('Thứ Năm, 5/11/2026').click();
+  await page.viewport(768, 1024);
+  await expect.poll(months).toEqual(['Tháng 11, 2026']);
+  await day('Thứ Tư, 11/11/2026').click();
+  await expect.element(dialog.getByLabelText(lists.dayRange.to)).toHaveValue('11/11/2026');
+  await expect.element(dialog.getByLabelText(lists.dayRange.from)).toHaveValue('5/11/2026');
+  await page.viewport(1024, 768);
+  await expect.poll(months).toEqual(['Tháng 10, 2026', 'Tháng 11, 2026']);
+});
+
 it('shows one month and the presets in a sheet on a phone', async () => {
   await page.viewport(390, 844);
   const { address } = renderHome();
