@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { coreClient } from '../index.ts';
 import { endpointQuery } from './endpointQuery.ts';
 import { queryKey } from './queryKeys.ts';
@@ -8,18 +8,6 @@ import { queryKey } from './queryKeys.ts';
 export const userQuery = endpointQuery('getUser');
 
 export const shopsQuery = endpointQuery('listShops');
-
-export const runsQuery = (shopId: string, pageSize: number) =>
-  queryOptions({
-    ...endpointQuery('collectionRuns', { query: { shopId, pageSize } }),
-    placeholderData: keepPreviousData,
-  });
-
-export const shopHistoryQuery = (shopId: string, pageSize: number) =>
-  queryOptions({
-    ...endpointQuery('shopHistory', { params: { shopId }, query: { pageSize } }),
-    placeholderData: keepPreviousData,
-  });
 
 export const partnersQuery = endpointQuery('listPartners');
 

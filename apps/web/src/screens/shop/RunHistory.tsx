@@ -8,11 +8,11 @@ import {
 } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ShopSyncRun } from '@seller-connect/contract';
-import { useState, type ReactNode } from 'react';
-import { runsQuery } from '../../api/queries/sharedQueries.ts';
+import type { ReactNode } from 'react';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
 import { knownText } from '../../i18n/knownText.ts';
-import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
+import { pageSize, ShopHistoryCard } from './ShopHistoryCard.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 
@@ -114,16 +114,9 @@ function cardOf(run: ShopSyncRun): RowCard {
 
 /** The syncs of a shop, newest first. */
 export function RunHistory({ shopId }: { readonly shopId: string }) {
-  const [size, setSize] = useState(step);
-  const runs = useQuery(runsQuery(shopId, size));
+  const runs = useQuery(endpointQuery('collectionRuns', { query: { shopId, pageSize } }));
   return (
-    <ShopHistoryCard
-      title={texts.runs}
-      summary={texts.runsWhat}
-      empty={texts.noRuns}
-      query={runs}
-      onMore={() => setSize((now) => now + step)}
-    >
+    <ShopHistoryCard title={texts.runs} summary={texts.runsWhat} empty={texts.noRuns} query={runs}>
       {(rows) => (
         <div className={styles.runs}>
           <Table

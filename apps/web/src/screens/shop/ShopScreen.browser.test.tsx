@@ -151,14 +151,17 @@ describe('the history of a shop', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('loads older runs on request', async () => {
-    const items = Array.from({ length: 20 }, (_, index) => run(index));
-    const { requests } = history({ 'GET /collector/runs': { items, total: 45 } });
-    await expect.element(page.getByText(texts.shown('20', '45'))).toBeVisible();
-    await page.getByRole('button', { name: texts.more }).click();
-    await expect
-      .poll(() => requests.filter((call) => call === 'GET /collector/runs').length)
-      .toBe(2);
+  it('shows older runs on request, also without a network', async () => {
+    const items = Array.from({ length: 45 }, (_, index) => run(index));
+    const { requests } = history({ 'GET /collector/runs': { items, total: 345 } });
+    await expect.element(page.getByText(texts.shown('20', '345'))).toBeVisible();
+    const more = page.getByRole('button', { name: texts.more });
+    await more.click();
+    await expect.element(page.getByText(texts.shown('40', '345'))).toBeVisible();
+    await more.click();
+    await expect.element(page.getByText(texts.shown('45', '345'))).toBeVisible();
+    await expect.element(more).not.toBeInTheDocument();
+    expect(requests.filter((call) => call === 'GET /collector/runs')).toHaveLength(1);
   });
 
   it('spec 8: fails block by block, with one notification of the reason', async () => {

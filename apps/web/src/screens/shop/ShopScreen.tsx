@@ -1,9 +1,9 @@
 import { PageHeader, PartnerMark, StoreIcon, Page, StatusPill, Tooltip } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Shop } from '@seller-connect/contract';
 import { ApiError } from '../../api/index.ts';
-import { shopsQuery, shopHistoryQuery } from '../../api/queries/sharedQueries.ts';
+import { endpointQuery } from '../../api/queries/endpointQuery.ts';
+import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { CopyButton } from '../../copyable/CopyButton.tsx';
 import { ListLoading } from '../../lists/ListLoading.tsx';
 import { LoadError } from '../../loading/LoadError.tsx';
@@ -14,7 +14,7 @@ import { RunHistory } from './RunHistory.tsx';
 import styles from './shop.module.css';
 import { texts } from './texts.ts';
 import { knownText } from '../../i18n/knownText.ts';
-import { ShopHistoryCard, step } from './ShopHistoryCard.tsx';
+import { pageSize, ShopHistoryCard } from './ShopHistoryCard.tsx';
 import { isAdAccount } from '../../shops/shopFilter.ts';
 import { countRows, nextRunOf, orderUpdates, shopSyncState } from '../../shops/shopState.ts';
 import { useSyncStatus } from '../../shops/shopSync.ts';
@@ -80,15 +80,11 @@ export default function ShopScreen() {
 
 /** The events of a shop's link: linked, needs reauthorization, disconnected, and by whom. */
 export function LinkHistory({ shopId }: { readonly shopId: string }) {
-  const [size, setSize] = useState(step);
-  const history = useQuery(shopHistoryQuery(shopId, size));
+  const history = useQuery(
+    endpointQuery('shopHistory', { params: { shopId }, query: { pageSize } }),
+  );
   return (
-    <ShopHistoryCard
-      title={texts.changes}
-      empty={texts.noChanges}
-      query={history}
-      onMore={() => setSize((now) => now + step)}
-    >
+    <ShopHistoryCard title={texts.changes} empty={texts.noChanges} query={history}>
       {(events) => (
         <ol className={styles.events}>
           {events.map((event) => (
