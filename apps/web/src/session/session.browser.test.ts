@@ -1,5 +1,5 @@
 import { clearBrowser } from '@seller-connect/login/test/page.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiError } from '../api/index.ts';
 import { identityUserPrefix, storage } from '../storage.ts';
 import { createSession, type AppSession } from './session.ts';
@@ -353,6 +353,16 @@ describe('spec 4: automatic sign-in', () => {
     expect((await left).pathname).toBe('/oauth/logout');
     sessionOf(-600);
     expect(sessionStorage.getItem('sign_in_requests')).not.toBeNull();
+  });
+
+  it('remembers where the server ended the session, with the fragment', async () => {
+    const here = window.location.href;
+    history.replaceState(null, '', '/settings/team?a=1#invitations');
+    onTestFinished(() => history.replaceState(null, '', here));
+    const left = nextDeparture();
+    await sessionOf(600).refused();
+    await left;
+    expect(storage.resumeAt.read()).toBe('/settings/team?a=1#invitations');
   });
 
   const refuse = () => Response.json({}, { status: 401 });

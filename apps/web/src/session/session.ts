@@ -337,7 +337,8 @@ export function createSession(dependencies: SessionDependencies): AppSession {
     async refused() {
       const isSomebody = login.user() !== null;
       if (!pendingSignOut && isSomebody) {
-        storage.resumeAt.write(window.location.pathname + window.location.search);
+        const { pathname, search, hash } = window.location;
+        storage.resumeAt.write(pathname + search + hash);
       }
       await endSession({ retainVisit: true });
     },
