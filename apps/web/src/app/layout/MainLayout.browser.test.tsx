@@ -72,6 +72,17 @@ describe('the main layout', () => {
     await expect.poll(sideWidth).toBe(200);
   });
 
+  it('collapses the side menu of a window without room for it, unless the user expands it', async () => {
+    await page.viewport(1024, 800);
+    renderApp('/settings');
+    await expect.poll(sideWidth).toBe(80);
+    await page.viewport(1280, 800);
+    await expect.poll(sideWidth).toBe(200);
+    await page.viewport(1024, 800);
+    await page.getByRole('button', { name: texts.expand }).click();
+    await expect.poll(sideWidth).toBe(200);
+  });
+
   it('starts a login when logged out, to return to the same page', async () => {
     const { signInByItself } = renderApp('/settings?a=1', { session: signedOutAuth });
     await vi.waitFor(

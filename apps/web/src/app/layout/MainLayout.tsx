@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { Breadcrumb, Breadcrumbs } from '@seller-connect/ui';
+import { Breadcrumb, Breadcrumbs, useMediaQuery } from '@seller-connect/ui';
 import { usePermissionState } from '../../session/index.ts';
 import { storage } from '../../storage.ts';
 import { sharedTexts } from '../../i18n/index.ts';
@@ -67,15 +67,19 @@ interface AppFrameProps {
 
 function AppFrame({ match, children }: AppFrameProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const [collapsed, setCollapsed] = useState(() => storage.sideMenu.read() === 'collapsed');
+  const [chosenMenu, setChosenMenu] = useState(() => storage.sideMenu.read());
+  const hasRoom = useMediaQuery('(min-width: 1200px)');
+  const menu = chosenMenu ?? (hasRoom ? 'expanded' : 'collapsed');
+  const collapsed = menu === 'collapsed';
   // The sheet belongs to the screen on which it was opened; navigation closes it.
   const [sheetAt, setSheetAt] = useState<string | null>(null);
   function toggle() {
-    storage.sideMenu.write(collapsed ? 'expanded' : 'collapsed');
-    setCollapsed(!collapsed);
+    const chosen = collapsed ? 'expanded' : 'collapsed';
+    storage.sideMenu.write(chosen);
+    setChosenMenu(chosen);
   }
   return (
-    <div className={styles.frame} data-menu={collapsed ? 'collapsed' : 'expanded'}>
+    <div className={styles.frame} data-menu={menu}>
       <a className={styles.skip} href="#content">
         {texts.skip}
       </a>
