@@ -67,6 +67,25 @@ it('marks listings gone from the marketplace, filters, and exports the whole lis
     .toMatch(/\/reporting\/listings\/export\?sort=name&search=a&soldOut=true&format=csv$/);
 });
 
+it('shows the name of a shop in two lines on a tablet', async () => {
+  await page.viewport(768, 1024);
+  const shopName = 'Phụ Kiện Số Minh Khang';
+  const items = [listing({ name: 'Giá đỡ điện thoại hợp kim – Xanh rêu', shopName })];
+  renderScreen({
+    screen: ProductsScreen,
+    path: '/products',
+    at: '/products',
+    answer: ({ url }) =>
+      url.pathname.endsWith('/shops')
+        ? Response.json({ items: [], total: 0 })
+        : Response.json({ items, total: 1, totals, page: 1, pageSize: 20 }),
+  });
+  const name = page.getByText(shopName);
+  await expect.element(name).toBeVisible();
+  const lineHeight = Number.parseFloat(getComputedStyle(name.element()).lineHeight);
+  expect(name.element().getBoundingClientRect().height).toBeLessThan(2.5 * lineHeight);
+});
+
 it('shows the first product in the upper half of a phone, sorted from its sheet', async () => {
   await page.viewport(390, 844);
   const rendered = renderScreen({
