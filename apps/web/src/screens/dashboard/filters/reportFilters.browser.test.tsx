@@ -149,6 +149,14 @@ it('keeps the chosen first end while a tablet is turned', async () => {
   await expect.poll(months).toEqual(['Tháng 10, 2026', 'Tháng 11, 2026']);
 });
 
+it('shows the whole name of the period on the narrowest phone', async () => {
+  await page.viewport(320, 568);
+  renderHome();
+  const name = page.getByText(texts.periods['28d'], { exact: true });
+  await expect.element(name).toBeVisible();
+  expect(name.element().scrollWidth).toBe(name.element().clientWidth);
+});
+
 it('shows one month and the presets in a sheet on a phone', async () => {
   await page.viewport(390, 844);
   const { address } = renderHome();
