@@ -38,6 +38,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
   const query = useQuery(schedulesQuery);
   const formId = useId();
   const [busy, setBusy] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const list = query.data;
   const mailTo = list?.mailAvailable ? list.mailTo : null;
   return (
@@ -45,6 +46,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
       open
       title={labels.title(view.name)}
       closeLabel={sharedTexts.close}
+      closesOnOutsideClick={!isTyped}
       onClose={onClose}
       actions={
         <>
@@ -71,6 +73,7 @@ export default function ScheduleDialog({ view, schedule, onClose }: ScheduleDial
           mailTo={mailTo}
           formId={formId}
           onBusy={setBusy}
+          onTyped={() => setTyped(true)}
           onClose={onClose}
         />
       )}
@@ -114,9 +117,12 @@ interface ScheduleFormProps extends ScheduleDialogProps {
   readonly mailTo: string;
   readonly formId: string;
   readonly onBusy: (busy: boolean) => void;
+  /** Called with each change of a field. */
+  readonly onTyped: () => void;
 }
 
-function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: ScheduleFormProps) {
+function ScheduleForm(props: ScheduleFormProps) {
+  const { view, schedule, mailTo, formId, onBusy, onTyped, onClose } = props;
   // What is chosen while a new schedule is saved is its next change.
   const [stored, setStored] = useState(schedule);
   const [rhythm, setRhythm] = useState(schedule?.rhythm ?? 'daily');
@@ -160,7 +166,15 @@ function ScheduleForm({ view, schedule, mailTo, formId, onBusy, onClose }: Sched
   });
   useEffect(() => onBusy(form.busy), [onBusy, form.busy]);
   return (
-    <form {...form.props} id={formId} className={styles.form}>
+    <form
+      {...form.props}
+      id={formId}
+      className={styles.form}
+      onChange={() => {
+        onTyped();
+        form.props.onChange();
+      }}
+    >
       <FormMessages form={form} />
       <Quiet as="p">{labels.about}</Quiet>
       <div className={styles.times}>

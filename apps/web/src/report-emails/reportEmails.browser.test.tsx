@@ -1,6 +1,6 @@
 import type { ReportSchedule } from '@seller-connect/contract';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useState } from 'react';
 import { page } from 'vitest/browser';
 import { formats, sharedTexts } from '../i18n/index.ts';
@@ -190,6 +190,22 @@ describe('the dialog of a report email', () => {
       recipients: ['minh'],
       files: ['xlsx', 'pdf'],
     });
+  });
+
+  it('is not closed by a click beside it once something was chosen', async () => {
+    const onClose = vi.fn();
+    show(() => <ScheduleDialog view={view} schedule={null} onClose={onClose} />, { items: [] });
+    const clickBeside = () =>
+      page
+        .elementLocator(document.documentElement)
+        .click({ position: { x: 4, y: 4 }, force: true });
+    const rhythm = page.getByLabelText(texts.dialog.rhythm);
+    await expect.element(rhythm).toBeVisible();
+    await clickBeside();
+    expect(onClose).toHaveBeenCalledOnce();
+    await rhythm.selectOptions(texts.rhythms.monthly);
+    await clickBeside();
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('keeps what is chosen while a schedule is saved, and saves it as a change', async () => {

@@ -28,11 +28,13 @@ export default function ShopsDialog({
   const [chosen, setChosen] = useState(() =>
     options.map(({ value }) => value).filter((id) => before.includes(id)),
   );
+  const [isChanged, setChanged] = useState(false);
   return (
     <Dialog
       open
       title={texts.shop}
       closeLabel={sharedTexts.close}
+      closesOnOutsideClick={!isChanged}
       onClose={onClose}
       actions={
         <>
@@ -51,7 +53,14 @@ export default function ShopsDialog({
       }
     >
       <div className={styles.shops} role="group" aria-label={texts.shop}>
-        <Checkboxes options={options} chosen={chosen} onChange={setChosen} />
+        <Checkboxes
+          options={options}
+          chosen={chosen}
+          onChange={(ids) => {
+            setChosen(ids);
+            setChanged(true);
+          }}
+        />
       </div>
     </Dialog>
   );
