@@ -1,5 +1,5 @@
 import type { PushDevices } from '@seller-connect/contract';
-import { Toaster } from '@seller-connect/ui';
+import { Toaster, toasts } from '@seller-connect/ui';
 import { render } from '@seller-connect/ui/testing/render.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
@@ -23,12 +23,17 @@ function show({
   devices = [],
   hash = null,
   answer = subscription,
+  status = 200,
 }: {
   support?: PushSupport;
   devices?: PushDevices['devices'];
   hash?: string | null | Promise<null>;
   answer?: typeof subscription | null | Error;
+  /** Of the server's responses. */
+  status?: number;
 }) {
+  // Test files share the page, and so the messages of the test before.
+  toasts.clear();
   const calls: string[] = [];
   const requested: string[] = [];
   const browser: PushBrowser = {
@@ -50,7 +55,7 @@ function show({
       const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
       const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
       calls.push(`${init?.method} ${pathname}${body}`);
-      return Response.json({ serverKey: 'key', devices });
+      return Response.json({ serverKey: 'key', devices }, { status });
     },
   });
   setClients({ core: client, catalogue: client });
@@ -104,6 +109,15 @@ it('says that the browser could not subscribe', async () => {
   show({ answer: new Error('push service error') });
   await page.getByRole('button', { name: labels.enable }).click();
   await expect.element(page.getByText(labels.failed)).toBeVisible();
+});
+
+it('leaves a failure of the server to the shared handler', async () => {
+  const { calls } = show({ status: 500 });
+  const enable = page.getByRole('button', { name: labels.enable });
+  await enable.click();
+  await expect.poll(() => calls).toHaveLength(1);
+  await expect.poll(() => enable.element().getAttribute('aria-busy')).toBeNull();
+  expect(page.getByText(labels.failed).query()).toBeNull();
 });
 
 it.each(['unsupported', 'install', 'denied'] as const)(

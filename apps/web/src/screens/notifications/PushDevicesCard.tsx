@@ -10,7 +10,7 @@ import {
   showToast,
 } from '@seller-connect/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { coreClient } from '../../api/index.ts';
+import { ApiError, coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
 import { queryKey } from '../../api/queries/queryKeys.ts';
 import { formats, sharedTexts } from '../../i18n/index.ts';
@@ -48,7 +48,11 @@ export function PushDevicesCard({ push, browser = thisBrowser }: PushDevicesCard
     onSuccess: (isOn) => {
       if (isOn) showToast({ tone: 'positive', title: labels.turnedOn });
     },
-    onError: () => showToast({ tone: 'negative', title: sharedTexts.error, text: labels.failed }),
+    onError(error) {
+      // The shared handler shows those of the server.
+      if (error instanceof ApiError) return;
+      showToast({ tone: 'negative', title: sharedTexts.error, text: labels.failed });
+    },
     onSettled: refresh,
   });
   const disable = useMutation({
