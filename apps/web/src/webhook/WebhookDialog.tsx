@@ -85,15 +85,25 @@ function SettingsDialog({
   const removal = useMutation({
     mutationFn: () => coreClient().call('deleteWebhook', {}),
     changes: webhookQueryNames,
-    onSuccess() {
-      showToast({ tone: 'positive', title: labels.removed });
-      onClose();
-    },
+    onSuccess: () => showToast({ tone: 'positive', title: labels.removed }),
     onSettled: () => setConfirming(null),
   });
   const questions = [
-    { kind: 'renewal', question: labels.renewConfirm, confirm: labels.renew, mutation: renewal },
-    { kind: 'removal', question: labels.removeConfirm, confirm: labels.remove, mutation: removal },
+    {
+      kind: 'renewal',
+      question: labels.renewConfirm,
+      confirm: labels.renew,
+      busy: renewal.isPending,
+      onConfirm: () => renewal.mutate(),
+    },
+    {
+      kind: 'removal',
+      question: labels.removeConfirm,
+      confirm: labels.remove,
+      busy: removal.isPending,
+      // Not called once the settings are closed: they may have been opened again.
+      onConfirm: () => removal.mutate(undefined, { onSuccess: onClose }),
+    },
   ] as const;
   return (
     <>
@@ -137,7 +147,7 @@ function SettingsDialog({
           field={form.field('kinds')}
         />
       </FormDialog>
-      {questions.map(({ kind, question, confirm, mutation }) => (
+      {questions.map(({ kind, question, confirm, busy, onConfirm }) => (
         <ConfirmDialog
           key={kind}
           open={confirming === kind}
@@ -146,8 +156,8 @@ function SettingsDialog({
           confirmLabel={confirm}
           cancelLabel={question.keep}
           closeLabel={sharedTexts.close}
-          busy={mutation.isPending}
-          onConfirm={() => mutation.mutate()}
+          busy={busy}
+          onConfirm={onConfirm}
           onClose={() => setConfirming(null)}
         >
           <p>{question.text}</p>

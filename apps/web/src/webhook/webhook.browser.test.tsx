@@ -174,6 +174,26 @@ it('is closed by a click beside it, unless something was typed', async () => {
   await expect.element(url).not.toBeInTheDocument();
 });
 
+it('is not closed by a late removal once its settings were opened again', async () => {
+  const removed = Promise.withResolvers<void>();
+  show({ webhook, kinds, deliveries: [] }, removed.promise);
+  const url = page.getByLabelText(texts.dialog.url);
+  const edit = page.getByRole('button', { name: sharedTexts.edit, exact: true });
+  await edit.click();
+  await page.getByRole('button', { name: texts.dialog.remove, exact: true }).click();
+  const question = page.getByRole('dialog', { name: texts.dialog.removeConfirm.title });
+  await question.getByRole('button', { name: texts.dialog.remove }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(url).not.toBeInTheDocument();
+  await edit.click();
+  await url.fill('https://shop.vn/next');
+  removed.resolve();
+  await expect.element(page.getByText(texts.dialog.removed)).toBeVisible();
+  await expect.element(url).toHaveValue('https://shop.vn/next');
+});
+
 it('shows a new secret although the settings were closed while it was fetched', async () => {
   const renewed = Promise.withResolvers<void>();
   show({ webhook, kinds, deliveries: [] }, renewed.promise);

@@ -74,10 +74,7 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
   const removal = useMutation({
     mutationFn: () => coreClient().call('saveTarget', { body: { ...target, amount: null } }),
     changes: targetQueryNames,
-    onSuccess() {
-      showToast({ tone: 'positive', title: labels.removed });
-      onClose();
-    },
+    onSuccess: () => showToast({ tone: 'positive', title: labels.removed }),
   });
   return (
     <FormDialog
@@ -88,7 +85,12 @@ export default function TargetDialog({ query, onClose }: TargetDialogProps) {
       actions={
         isKnown &&
         stored && (
-          <Button variant="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
+          <Button
+            variant="quiet"
+            busy={removal.isPending}
+            // Not called once the dialog is gone: another one may be open then.
+            onClick={() => removal.mutate(undefined, { onSuccess: onClose })}
+          >
             {labels.remove}
           </Button>
         )

@@ -1,5 +1,5 @@
 import type { MonthTargets } from '@seller-connect/contract';
-import { retainFocus } from '@seller-connect/ui';
+import { retainFocus, toasts } from '@seller-connect/ui';
 import { violations } from '@seller-connect/ui/testing/render.tsx';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -110,6 +110,26 @@ it('a stored target can be changed and removed, another month is empty', async (
   await expect
     .element(dialog.getByRole('button', { name: dialogTexts.remove }))
     .not.toBeInTheDocument();
+});
+
+it('a late removal does not close the dialog that was opened after it', async () => {
+  const removed = Promise.withResolvers<Response>();
+  renderHome(
+    { '/reporting/targets': (query) => (query.has('month') ? targets(query) : removed.promise) },
+    '/?period=month',
+  );
+  const change = page.getByRole('button', { name: texts.change(name) });
+  await change.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: dialogTexts.remove }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await change.click();
+  const amount = dialog.getByLabelText(dialogTexts.amount);
+  await amount.fill('1.000.000');
+  removed.resolve(new Response(null, { status: 204 }));
+  await expect.poll(() => toasts.current().at(-1)?.title).toBe(dialogTexts.removed);
+  await expect.element(amount).toHaveValue('1.000.000');
 });
 
 it('the error of one month or metric is not shown at the amount of another one', async () => {
