@@ -107,15 +107,15 @@ const home = routes.find((item) => item.path === '/');
 /** The breadcrumbs of a screen, from Home to the screen itself. */
 function AppBreadcrumbs({ match }: { readonly match: MatchedRoute }) {
   const crumbs = buildBreadcrumbs(match);
-  const isHome = match.chain.at(-1) === home;
-  const all = isHome || !home ? crumbs : [{ name: home.name, path: '/' }, ...crumbs];
+  const isUnderHome = match.chain[0] === home;
+  const all = isUnderHome || !home ? crumbs : [{ name: home.name, path: '/' }, ...crumbs];
   return (
     <Breadcrumbs label={texts.breadcrumbs}>
       {all.map((crumb, index) => {
         const current = index === all.length - 1;
         return (
           <Breadcrumb
-            key={crumb.name}
+            key={crumb.path ?? crumb.name}
             current={current}
             {...(crumb.path === null ? {} : { href: crumb.path })}
           >

@@ -216,6 +216,15 @@ describe('breadcrumbs', () => {
     expect(breadcrumbs().getByRole('listitem').elements()).toHaveLength(1);
   });
 
+  it('spec 2: begin with Home once, also on a page under Home', async () => {
+    show('/views/none', { answers: { 'GET /saved_views': { items: [], total: 0 } } });
+    await expect
+      .element(breadcrumbs().getByText(texts.routes.view))
+      .toHaveAttribute('aria-current', 'page');
+    const items = breadcrumbs().getByRole('listitem').elements();
+    expect(items.map((item) => item.textContent)).toEqual([texts.routes.home, texts.routes.view]);
+  });
+
   it('spec 2: are shown on a partner’s callback', async () => {
     show('/oauth/callback/TIKI/');
     await expect
