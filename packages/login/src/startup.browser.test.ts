@@ -241,6 +241,19 @@ describe('spec 4, step 3: an error response', () => {
     expect(stateKeys()).toEqual([]);
   });
 
+  test('is reported to a user who has logged in meanwhile, and who stays', async () => {
+    await page.open().login();
+    const state = new URL(page.left[0] ?? '').searchParams.get('state');
+    await page.signIn();
+    page.address = `${origin}/?error=access_denied&error_description=x&state=${state}&iss=${issuer}`;
+    const failures: string[] = [];
+    const login = page.reload();
+    login.on('login-failed', ({ code }) => failures.push(code));
+    const error = { code: 'access_denied' };
+    expect(await login.start()).toMatchObject({ status: 'logged-in', error });
+    expect([page.address, failures, stateKeys()]).toEqual([`${origin}/`, ['access_denied'], []]);
+  });
+
   test('of an unknown login reports nothing of the address', async () => {
     page.address = `${origin}/?error=access_denied&error_description=Call+0900&state=forged`;
     const failures: string[] = [];

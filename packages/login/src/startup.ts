@@ -62,7 +62,8 @@ async function consumeResponse(
   // No user is signed in at the provider. The user did not request this login, so it is not a failure.
   if (isLoginRequired(response)) return { returnTo, error: null };
   // A reload, a second instance or the back button: the login is already complete.
-  if (users.isLoggedIn() && !consumed?.appState.again) return { returnTo, error: null };
+  const isNew = consumed && (consumed.appState.again || response.has('error'));
+  if (users.isLoggedIn() && !isNew) return { returnTo, error: null };
   try {
     await completeLogin(dependencies, response, consumed);
     return { returnTo, error: null };

@@ -114,6 +114,29 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(login.isLoggedIn()).toBe(true);
   });
 
+  test.each([
+    ['another user', { sub: 'user-2' }, 'id_token_changed'],
+    ['another issuer', { iss: 'https://evil.test' }, 'id_token_issuer'],
+  ])('refuses an ID token of %s, also when it retries', async (_, change, code) => {
+    const login = await page.signIn(config());
+    const before = record();
+    provider.setForgery({ claims: (claims) => ({ ...claims, ...change }) });
+    await expect(login.renew()).rejects.toMatchObject({ code });
+    expect(record()).toBe(before);
+    expect(calls.filter(({ path }) => path === '/oauth/refresh')).toHaveLength(2);
+    provider.setForgery({});
+    expect((await login.renew()).accessToken).not.toBe(JSON.parse(before).accessToken);
+  });
+
+  test('spec 7: asks for the default scopes if none are configured', async () => {
+    await page.signIn(config());
+    await page.reload(config()).renew();
+    expect(calls.at(-1)).toMatchObject({
+      path: '/oauth/refresh',
+      body: { scopes: 'openid profile email read:permissions' },
+    });
+  });
+
   test('keeps the session over a reload', async () => {
     await page.signIn(config());
     const login = page.reload(config());

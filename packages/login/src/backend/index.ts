@@ -31,9 +31,8 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
   const innerFetch: Environment['fetch'] =
     config.environment?.fetch ?? ((url, init) => fetch(url, init));
   const issuer = config.issuer ?? config.metadata?.issuer ?? '';
-  const configuredScopes = config.scopes ?? '';
-  // The granted scopes; the requested ones until the first response.
-  let scopes = typeof configuredScopes === 'string' ? configuredScopes : configuredScopes.join(' ');
+  /** The granted scopes; the requested ones until the first response. */
+  let scopes = '';
   const refreshUrl = (): string => options.refreshAddress ?? new URL('/oauth/refresh', issuer).href;
 
   /** Returns the backend call that replaces a request, or null to send it unchanged. */
@@ -52,6 +51,7 @@ export function withBackend(config: LoginConfig, options: BackendOptions = {}): 
   return {
     ...config,
     monitor: (dependencies) => {
+      scopes = dependencies.settings.scopes.join(' ');
       preferBackendRenewal(dependencies);
       return config.monitor?.(dependencies) ?? { start: () => undefined, stop: () => undefined };
     },

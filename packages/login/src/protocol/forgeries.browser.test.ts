@@ -69,6 +69,17 @@ test('the error of a forged response contains no token or code', async () => {
   }
 });
 
+test.each([
+  [399, {}, 'HTTP status 399'],
+  [398, {}, 'Invalid metadata'],
+  [200, [], 'Invalid metadata'],
+])('spec 8: metadata answered by %i %j is refused as %s', async (status, body, message) => {
+  const fetch = async () => Response.json(body, { status });
+  const { issuer } = provider.metadata;
+  const login = page.open({ issuer, metadata: { issuer }, environment: { fetch } });
+  await expect(login.login()).rejects.toMatchObject({ message });
+});
+
 test('refuses metadata of another issuer before the page is left', async () => {
   const login = page.open({
     issuer: 'https://elsewhere.test',

@@ -1,5 +1,5 @@
 import type { Settings } from '../config.ts';
-import { networkError } from '../errors.ts';
+import { httpError, networkError } from '../errors.ts';
 import type { StoredUser } from '../session/storedUser.ts';
 
 /** Timeout of a request in milliseconds, including its body. */
@@ -68,6 +68,11 @@ export function requestWithToken(
 /** Returns whether the specification treats the status as a failure (section 8). */
 export function isFailureStatus(status: number): boolean {
   return status < 200 || status >= 399;
+}
+
+/** @throws LoginError `http_status` for a failure */
+export function assertSuccess(status: number): void {
+  if (isFailureStatus(status)) throw httpError(status);
 }
 
 /** Returns the URL with these parameters set. */

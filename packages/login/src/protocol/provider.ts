@@ -1,10 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import { assertSecureEndpoints } from '../config.ts';
 import type { Settings } from '../config.ts';
-import { httpError, LoginError } from '../errors.ts';
+import { LoginError } from '../errors.ts';
 import type { LoginErrorCode } from '../errors.ts';
 import { isObject } from '../guards.ts';
-import { requestJson } from './http.ts';
+import { assertSuccess, requestJson } from './http.ts';
 import type { validateTokens } from './validation.ts';
 
 export type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint';
@@ -22,7 +22,7 @@ export function createProvider(settings: Settings, validation: LoadValidation) {
       return { ...configured };
     const address = `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const { status, body: discovered } = await requestJson(settings, address);
-    if (status !== 200) throw httpError(status);
+    assertSuccess(status);
     if (!isObject(discovered)) throw metadataError('metadata_invalid', 'body');
     const { issuer } = discovered;
     // A trailing slash after a bare host is a common difference between configuration and discovery.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFramedProvider } from '../../test/framedProvider.ts';
-import { clientId, createHostileProvider } from '../../test/hostileProvider.ts';
+import { clientId, createHostileProvider, subject } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 
@@ -230,6 +230,19 @@ describe('renewal by silent login', () => {
       refused();
       await login.renew();
       expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 1]);
+      expect(login.user()?.accessToken).not.toBe(before);
+    });
+
+    test('spec 4: if enabled, it follows an ID token that fails its checks too', async () => {
+      const login = await page.signIn({ ...framed.config, fallback: true });
+      const before = login.user()?.accessToken;
+      // The ID token of a silent login has a nonce.
+      provider.setForgery({
+        claims: (claims) => ('nonce' in claims ? claims : { ...claims, sub: 'user-2' }),
+      });
+      await login.renew();
+      expect([refreshes(), framed.authorizationRequests.length]).toEqual([2, 1]);
+      expect(login.user()).toMatchObject({ profile: { sub: subject } });
       expect(login.user()?.accessToken).not.toBe(before);
     });
 

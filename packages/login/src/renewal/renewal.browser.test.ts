@@ -68,8 +68,8 @@ describe('with a refresh token', () => {
     provider.setForgery({ claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) });
     const refused = login.renew().catch((error: unknown) => error);
     await login.renewalEnd();
-    expect(refreshes()).toHaveLength(2);
-    expect(await refused).toMatchObject({ code: 'id_token_issuer' });
+    expect(refreshes()).toHaveLength(3);
+    expect(await refused).toMatchObject({ code: 'invalid_grant' });
   });
 
   test('keeps what the response omits', async () => {
@@ -87,17 +87,18 @@ describe('with a refresh token', () => {
   });
 
   test.each([
-    ['another user', { sub: 'user-2' }, 'id_token_changed'],
-    ['another nonce', { nonce: 'other' }, 'id_token_changed'],
-    ['another audience', { aud: [clientId, 'x'], azp: clientId }, 'id_token_changed'],
-    ['another issuer', { iss: 'https://evil.test' }, 'id_token_issuer'],
-  ])('refuses an ID token of %s', async (_, change, code) => {
+    ['another user', { sub: 'user-2' }],
+    ['another nonce', { nonce: 'other' }],
+    ['another audience', { aud: [clientId, 'x'], azp: clientId }],
+    ['another issuer', { iss: 'https://evil.test' }],
+  ])('spec 4: retries once after an ID token of %s, which it refuses', async (_, change) => {
     const login = await page.signIn();
     const before = stored();
     provider.setForgery({ claims: (claims) => ({ ...claims, ...change }) });
-    await expect(login.renew()).rejects.toMatchObject({ code });
+    // The response has used up the refresh token.
+    await expect(login.renew()).rejects.toMatchObject({ code: 'invalid_grant' });
     expect(stored()).toEqual(before);
-    expect(refreshes()).toHaveLength(1);
+    expect(refreshes()).toEqual([before?.refreshToken, before?.refreshToken]);
   });
 
   test('shares one renewal among concurrent callers', async () => {

@@ -37,12 +37,6 @@ export function renewWithRefreshToken(
 const retryDelayMs = 1_000;
 
 /**
- * Codes of failures that a retry cannot fix: there is no refresh token, or a response with an invalid ID token has
- * consumed it.
- */
-const notRetryableCode = /^(missing_refresh_token$|id_token_)/;
-
-/**
  * Renews tokens with the refresh token if there is one, otherwise with a silent login. Calls of this tab
  * share one renewal; `renewWithRefreshToken` and `frame` coordinate with other tabs.
  */
@@ -69,10 +63,9 @@ export function createRenewal(settings: Settings, provider: Provider, users: Use
     const renew = users.current()?.refreshToken ? renewByRefreshToken : renewInFrame;
     try {
       return await renew();
-    } catch (failure) {
-      if (notRetryableCode.test(networkError(failure).code)) throw failure;
+    } catch {
+      await wait(retryDelayMs);
     }
-    await wait(retryDelayMs);
     try {
       await renew();
     } catch (failure) {

@@ -134,6 +134,17 @@ describe('full user info', () => {
   });
 
   test.each([
+    [399, {}, 'HTTP status 399'],
+    [398, {}, 'The sign-in service reported server_error'],
+    [200, 'text', 'The sign-in service reported server_error'],
+  ])('spec 8: reports an answer without claims, %i %j, as %s', async (status, body, message) => {
+    const login = await page.signIn();
+    provider.setUserInfo(status, body);
+    await expect(login.userInfo()).rejects.toMatchObject({ message });
+    expect(login.isLoggedIn()).toBe(true);
+  });
+
+  test.each([
     [
       'spec 4: is not sent with an expired token while its renewal fails',
       503,

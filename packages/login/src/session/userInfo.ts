@@ -1,9 +1,9 @@
 import type { AccessCheck, UserInfo } from '../api.ts';
 import type { Settings } from '../config.ts';
-import { httpError, LoginError, providerError } from '../errors.ts';
+import { LoginError, providerError } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isObject, isStringArray, nonEmptyString } from '../guards.ts';
-import { isFailureStatus, requestWithToken } from '../protocol/http.ts';
+import { assertSuccess, requestWithToken } from '../protocol/http.ts';
 import { requireEndpoint } from '../protocol/provider.ts';
 import type { Provider } from '../protocol/provider.ts';
 import type { UserStore } from './userStore.ts';
@@ -32,7 +32,8 @@ export function createUserInfo(settings: Settings, provider: Provider, users: Us
       await users.remove('revoked');
       throw new LoginError('unauthorized', messages.httpStatus(401), { status: 401 });
     }
-    if (!info) throw httpError(status);
+    assertSuccess(status);
+    if (!info) throw providerError('server_error');
     return { ...info, sub: user.profile.sub };
   };
 
@@ -74,7 +75,7 @@ export async function requestDecision(
     'roles' in check ? { has_roles: { condition: 'OR', ...check } } : { has_permissions: check };
   const address = settings.identityAdminBase + settings.decisionPath;
   const { status, body } = await requestWithToken(settings, user, address, question);
-  if (isFailureStatus(status)) throw httpError(status);
+  assertSuccess(status);
   return body === true || (isObject(body) && body['allowed'] === true);
 }
 
