@@ -12,6 +12,7 @@ import { createTestSession } from '../../session/testing/testSession.ts';
 import { findings, signedInAuth, signedOutAuth, renderApp } from '../testing/renderApp.tsx';
 import { setPageConfiguration } from '../../testing/setPageConfiguration.ts';
 import { storage } from '../../storage.ts';
+import { setThemeMode } from '../../theme/index.ts';
 import { texts } from '../texts.ts';
 
 /** Resolves with the address of the next navigation away from the page, and cancels that navigation. */
@@ -47,8 +48,12 @@ describe('the main layout', () => {
   it('spec 2: has a side menu, a header, a content area and breadcrumbs', async () => {
     renderApp('/settings');
     await expect.element(side()).toBeVisible();
-    await expect.element(page.getByRole('button', { name: texts.collapse })).toBeVisible();
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const toggle = page.getByRole('button', { name: texts.collapse });
+    await expect.element(toggle).toBeVisible();
+    expect(toggle.element().closest('header')).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.element(heading).toBeVisible();
+    expect(heading.element().closest('main')?.id).toBe('content');
     const breadcrumbs = page.getByRole('navigation', { name: texts.breadcrumbs });
     await expect.element(breadcrumbs.getByText(texts.routes.home)).toBeVisible();
     await expect.element(breadcrumbs.getByText(texts.routes.settings)).toBeVisible();
@@ -81,6 +86,28 @@ describe('the main layout', () => {
     await page.viewport(1024, 800);
     await page.getByRole('button', { name: texts.expand }).click();
     await expect.poll(sideWidth).toBe(200);
+  });
+
+  const black = 'rgb(0, 0, 0)';
+  const navy = 'rgb(11, 27, 52)';
+  it.each([
+    ['dark', [black, black, black, 'rgb(17, 22, 30)']],
+    ['light', [navy, 'rgb(255, 255, 255)', navy, 'rgb(244, 246, 250)']],
+  ] as const)('spec 4: %s colors its side, header, footer and body', async (mode, colors) => {
+    onTestFinished(() => {
+      localStorage.clear();
+      window.applyTheme?.();
+    });
+    setThemeMode(mode);
+    renderApp('/connect/unavailable');
+    await expect.element(side()).toBeVisible();
+    const parts = [
+      side().element().parentElement,
+      document.querySelector('header'),
+      document.querySelector('footer'),
+      document.body,
+    ];
+    expect(parts.map((part) => part && getComputedStyle(part).backgroundColor)).toEqual(colors);
   });
 
   it('starts a login when logged out, to return to the same page', async () => {
