@@ -28,6 +28,7 @@ import { createBackendSessionStore } from './backend-for-frontend/backend-sessio
 import { seedDemoAccounts } from './accounts/demo-accounts.ts';
 import { createGoogle } from './google/index.ts';
 import { createKnownBrowsers } from './sign-in/known-browsers.ts';
+import { normalizePageUrl } from './login-area/page-paths.ts';
 import { identityRoutes } from './routes.ts';
 import { isSignInFresh } from './me/own-account.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
@@ -327,6 +328,7 @@ export function createIdentity(options: IdentityDependencies): Identity {
       app = createApp(log, {
         trustedProxies: configuration.trustedProxies,
         isHttps: configuration.identityOrigin.startsWith('https:'),
+        rewriteUrl: normalizePageUrl,
       });
       const checks = [{ name: 'database', check: () => database.query(pingStatement) }];
       registerHealthRoutes(app, { ...options.health, checks });

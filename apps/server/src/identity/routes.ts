@@ -54,6 +54,16 @@ const protocolPaths = [
   '/.well-known/oauth-authorization-server',
 ];
 
+/** Paths of pages and endpoints of the protocol library. */
+const providerPath =
+  /^\/(?:oauth\/(?:authorize|logout|token|revoke|jwks)(?:\/|$)|userinfo$|\.well-known\/)/;
+
+/** Returns whether a browser opens a path that neither the login area nor the protocol library has. */
+function isUnmatchedPage({ method, headers, raw }: FastifyRequest): boolean {
+  if (method !== 'GET' || !headers.accept?.includes('text/html')) return false;
+  return !providerPath.test(splitQuery(raw.url ?? '').path);
+}
+
 const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -156,9 +166,22 @@ export async function identityRoutes(
     // Partners and Google redirect to these screens of the application.
     if (application) protocol.get('/oauth/callback/*', (_request, reply) => application(reply));
     for (const url of protocolPaths) {
-      protocol.all(url, (request, reply) => delegateToProvider(request, reply));
+      protocol.all(url, (request, reply) =>
+        isUnmatchedPage(request) ? showUnmatched(reply) : delegateToProvider(request, reply),
+      );
     }
   });
+
+  if (!application) {
+    app.get('/*', (request, reply) =>
+      isUnmatchedPage(request) ? showUnmatched(reply) : reply.callNotFound(),
+    );
+  }
+
+  /** Unmatched paths are for the application's router, which leads to /404. */
+  function showUnmatched(reply: FastifyReply) {
+    return application ? application(reply) : reply.redirect(`${appOrigin}/404`);
+  }
 
   async function delegateToProvider(
     request: FastifyRequest,

@@ -1,5 +1,6 @@
 import { prepareDemoSeller } from '../demo/index.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
+import { normalizePageUrl } from '../identity/login-area/page-paths.ts';
 import { createHttp, type Session, type Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Shutdown } from '../platform/shutdown.ts';
@@ -46,6 +47,7 @@ export async function serve(
       log,
       trustedProxies: configuration.trustedProxies,
       isHttps: configuration.appOrigin.startsWith('https:'),
+      ...(sharesOrigin && { rewriteUrl: normalizePageUrl }),
       authenticate: sellers.authenticate,
       ...(configuration.DATABASE_READ_URL !== undefined && {
         // The change itself is stored: at worst, a report lacks it for the lag of the standby.

@@ -86,6 +86,8 @@ interface HttpOptions {
   trustedProxies?: string[];
   /** Whether browsers use https, which a proxy may terminate. Enables Strict-Transport-Security. */
   isHttps?: boolean;
+  /** Returns the URL by which a request is routed. */
+  rewriteUrl?(url: string): string;
   /** Returns null if the token is unknown, ended or expired. */
   authenticate(token: string): Promise<Session | null>;
   /** Called after each call of a session that may have changed something, before it is answered. */
@@ -230,7 +232,9 @@ function requireTeamRole(minimumRole: Route['minimumRole'], role: TeamRole): voi
 /** Creates a Fastify application with our errors, request ids and headers. The identity listener uses it, too. */
 export function createApp(
   log: Log,
-  options: { trustedProxies?: string[]; drainMs?: number; isHttps?: boolean } = {},
+  options: Pick<HttpOptions, 'trustedProxies' | 'isHttps' | 'rewriteUrl'> & {
+    drainMs?: number;
+  } = {},
 ): FastifyInstance {
   // The general type; otherwise the instance would be typed by our own logger.
   const loggerInstance: FastifyBaseLogger = log;
@@ -244,7 +248,10 @@ export function createApp(
     forceCloseConnections: 'idle',
     // The longest path parameter is the reference of a refer link, which contains a return address.
     routerOptions: { maxParamLength: 1024 },
-    rewriteUrl: escapeUndecodablePath,
+    rewriteUrl(request) {
+      const url = escapeUndecodablePath(request);
+      return options.rewriteUrl?.(url) ?? url;
+    },
   });
   compileSchemasOnUse(app);
   drainOnClose(app, options.drainMs ?? defaultDrainMs);
