@@ -91,6 +91,8 @@ async function prepareDataDir(parent: string, env: Record<string, string>): Prom
 
 async function createDataDir(parent: string, folder: string, withShops: boolean): Promise<void> {
   const dataDir = `${folder}.new`;
+  // What an attempt of another worker has left that failed.
+  await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir);
   // Copying the database of a demo without shops is faster than creating one.
   if (withShops) copyFolder(await prepareDataDir(parent, noDemoShopsEnv), dataDir);
