@@ -8,7 +8,7 @@ forwardNoColor();
  * `backend-outage` mostly waits, so it comes early and other files run beside it.
  */
 const sharing =
-  /\/(back-office|backend-outage|chart-notes|facebook|forgotten-password|google|keyboard-and-touch|linking|mcp|notifications|own-account|refer|registering|resilience|saved-views|session|session-modes|signing-in|stock|targets|team|team-alerts|web-push|working-with-report)\.spec\.ts$/;
+  /\/(back-office|backend-outage|chart-notes|facebook|google|keyboard-and-touch|linking|mcp|notifications|own-account|password-recovery|refer|registering|resilience|saved-views|session|session-modes|signing-in|stock|targets|team|team-alerts|web-push|working-with-report)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './src',

@@ -5,7 +5,7 @@ import { findForbiddenImports } from '../checks/imports.ts';
 import { findMigrationProblems } from '../checks/migration-rules.ts';
 import { measureSizes } from '../checks/sizes.ts';
 import { findStyleProblems } from '../checks/style-rules.ts';
-import { findRetiredNames } from '../checks/words.ts';
+import { findRetiredNames } from '../checks/retired-names.ts';
 import { root } from '../running/settings.ts';
 import { checkStep, type WriteOutput, type Step } from './step.ts';
 import { runTool } from './run-tool.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exceptions, findRetiredNames, listRetiredNames, segmentsOf } from './words.ts';
+import { exceptions, findRetiredNames, listRetiredNames, segmentsOf } from './retired-names.ts';
 
 const schema = {
   path: 'apps/server/src/collector/schema/001.sql',
@@ -44,6 +44,14 @@ describe('retired words', () => {
     const text = 'create function f(p_longest_ms int, p_hold bigint) returns void;\n-- told\n';
     expect(termsInSql(text)).toEqual(['p_longest_ms: longest', 'p_hold: hold']);
     expect(termsInSql("select least(a, b) from t where state = 'told'")).toEqual([]);
+  });
+
+  it('are found in names of files', () => {
+    const inFile = (path: string) =>
+      listRetiredNames([{ path, text: 'const a = 1;' }], [schema]).map(({ name }) => name);
+    expect(inFile('apps/server/src/told-changes.db.test.ts')).toEqual(['ToldChangesDbTest']);
+    expect(inFile('apps/web/src/mostPages.ts')).toEqual(['MostPages']);
+    expect(inFile('apps/server/src/told/note-store.ts')).toEqual([]);
   });
 
   it('are allowed where the domain or the platform uses them', () => {

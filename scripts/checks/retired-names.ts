@@ -134,7 +134,7 @@ export function findRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
 }
 
 /**
- * Lists names with retired terms that sources declare or schemas mention, each name once per file.
+ * Lists names with retired terms of files, and those that sources declare or schemas mention, each name once per file.
  * @throws Error if there are no names
  */
 export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): RetiredName[] {
@@ -146,12 +146,21 @@ export function listRetiredNames(sources: SourceFile[], schemas: SourceFile[]): 
     }
   }
   return [...declared, ...mentioned].flatMap(({ path, names }) => {
-    const firstLines = new Map(names.toReversed().map(({ name, line }) => [name, line]));
+    const inFile = [{ name: fileName(path), line: 1 }, ...names];
+    const firstLines = new Map(inFile.toReversed().map(({ name, line }) => [name, line]));
     return [...firstLines].toReversed().flatMap(([name, line]) => {
       const retired = findRetiredTerm(name, path);
       return retired === undefined ? [] : [{ path, line, name, ...retired }];
     });
   });
+}
+
+/** Returns the name of a file in PascalCase, because most are nouns: `note-store.ts` is no verb. */
+function fileName(path: string): string {
+  const [name = ''] = /[^/]*$/.exec(path) ?? [];
+  return name
+    .replace(/\.\w+$/, '')
+    .replace(/(?:^|[-.])\w/g, (start) => start.slice(-1).toUpperCase());
 }
 
 /** Splits a camelCase, PascalCase, snake_case or SCREAMING_CASE name into lower-case segments. */
