@@ -246,7 +246,8 @@ describe('the link to a view', () => {
 
   it('says so if the view is deleted or private', async () => {
     show({ views: [] }, `/views/${view(1).id}`, ViewScreen, '/views/:viewId');
-    await expect.element(page.getByText(texts.unknown.title)).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1, name: texts.unknown.title });
+    await expect.element(heading).toBeVisible();
     expect(await violations()).toEqual([]);
   });
 });

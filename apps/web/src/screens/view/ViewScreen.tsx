@@ -1,4 +1,4 @@
-import { BookmarkIcon, Card, EmptyState, LinkButton, Page, Skeleton } from '@seller-connect/ui';
+import { BookmarkIcon, EmptyState, LinkButton, Page, Skeleton } from '@seller-connect/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { savedViewsQuery, shopsQuery } from '../../api/queries/sharedQueries.ts';
@@ -26,17 +26,14 @@ export default function ViewScreen() {
   if (!view && views.isFetching) return <ViewLoading />;
   if (!view) {
     return (
-      <Page>
-        <Card>
-          <EmptyState
-            title={texts.unknown.title}
-            icon={<BookmarkIcon size={24} />}
-            action={<LinkButton href="/">{texts.unknown.home}</LinkButton>}
-          >
-            {texts.unknown.text}
-          </EmptyState>
-        </Card>
-      </Page>
+      <EmptyState
+        screen
+        title={texts.unknown.title}
+        icon={<BookmarkIcon size={24} />}
+        action={<LinkButton href="/">{texts.unknown.home}</LinkButton>}
+      >
+        {texts.unknown.text}
+      </EmptyState>
     );
   }
   // The screen leaves out a shop that is gone, and says so.
