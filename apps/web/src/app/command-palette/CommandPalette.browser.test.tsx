@@ -148,6 +148,8 @@ describe('the command palette', () => {
   it('links to the searchable lists while offline, and does not say that nothing matches', async () => {
     renderApp('/settings/appearance', { answers });
     await openByKeys();
+    await userEvent.fill(field(), shop.externalShopId);
+    await expect.poll(optionNames).toEqual([`${shop.name}Lazada`]);
     onlineManager.setOnline(false);
     onTestFinished(() => onlineManager.setOnline(true));
     await userEvent.fill(field(), 'ao-xanh');
@@ -172,6 +174,34 @@ describe('the command palette', () => {
     await expect.poll(chosen).toBe(all[1]);
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     await expect.poll(chosen).toBe(all.at(-1));
+  });
+
+  it('keeps the option that was moved to when others arrive above it', async () => {
+    const orders = Promise.withResolvers<unknown>();
+    const product = {
+      ...shop,
+      shopId: shop.id,
+      shopName: shop.name,
+      itemId: '1',
+      skuId: '2',
+      sellerSku: '',
+    };
+    renderApp('/settings/appearance', {
+      answers: {
+        ...answers,
+        'GET /reporting/listings': { items: [product, { ...product, itemId: '3' }], total: 2 },
+        'GET /reporting/orders': orders.promise,
+      },
+    });
+    await openByKeys();
+    await userEvent.fill(field(), '486901000000074');
+    await expect.poll(optionNames).toHaveLength(2);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true');
+    const order = { ...product, orderId: '486901000000074' };
+    orders.resolve({ items: [order], total: 1, more: false });
+    await expect.poll(optionNames).toHaveLength(3);
+    await expect.element(options().nth(2)).toHaveAttribute('aria-selected', 'true');
   });
 
   it('runs commands: dark theme, sign out', async () => {

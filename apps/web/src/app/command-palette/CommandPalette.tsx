@@ -38,7 +38,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const id = useId();
   const modal = useModal({ open: true, onClose });
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  /** The option that the user has moved to. Its place changes when answers arrive late. */
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const { commands, shops, goTo } = useCommands();
   const answers = useAnswers(query, shops, goTo);
   const records = useRecordSearch(query, shops.length > 0, goTo);
@@ -52,7 +53,11 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       query.trim() === '' ? 0 : bestIndexOf(results, one.items) - bestIndexOf(results, other.items),
     );
   const flat = groups.flatMap(({ items }) => items);
-  const chosen = flat[Math.min(at, flat.length - 1)];
+  const at = Math.max(
+    flat.findIndex((command) => command.id === selectedId),
+    0,
+  );
+  const chosen = flat[at];
   const optionId = (command: Command) => `${id}-${command.id}`;
   const chosenId = chosen && optionId(chosen);
 
@@ -73,10 +78,10 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     // Enter that ends an IME composition does not select an option.
     if (event.nativeEvent.isComposing) return;
-    const next = nextIndex(event.key, Math.min(at, flat.length - 1), flat.length);
+    const next = nextIndex(event.key, at, flat.length);
     if (next !== null) {
       event.preventDefault();
-      setAt(next);
+      setSelectedId(flat[next]?.id ?? null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run(chosen);
@@ -105,7 +110,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setAt(0);
+            setSelectedId(null);
           }}
           onKeyDown={onKeyDown}
         />
@@ -133,7 +138,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
                   id={optionId(command)}
                   command={command}
                   selected={command === chosen}
-                  onPoint={() => setAt(flat.indexOf(command))}
+                  onPoint={() => setSelectedId(command.id)}
                   onRun={() => run(command)}
                 />
               ))}
