@@ -1,4 +1,4 @@
-import type { OrderFilter } from './orders.ts';
+import type { OrderFilter } from '../lists/orders.ts';
 import type { ComparedMetrics } from './dashboard.ts';
 
 /**

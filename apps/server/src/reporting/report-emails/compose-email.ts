@@ -10,7 +10,7 @@ import { readFigures, type FiguresDependencies } from './figures.ts';
 import { findIssue } from './issue-store.ts';
 import type { MuteLinks } from './mute-links.ts';
 import { renderHtml, renderText } from './render-email.ts';
-import { reportPdf } from './report-pdf.ts';
+import { reportPdf } from './pdf/report-pdf.ts';
 import { readRecipients, readSchedule } from './schedule-store.ts';
 import { reportedDays } from './schedule-times.ts';
 

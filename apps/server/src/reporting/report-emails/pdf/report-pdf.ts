@@ -1,10 +1,10 @@
 import type pdfmake from 'pdfmake';
 import type { Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import type { LocalizedText } from '../../platform/http/problem.ts';
-import type { EmailAttachment } from '../../platform/mail/mail-queue.ts';
-import type { EmailContent, EmailTable, EmailTrend } from './email-content.ts';
-import { fileName } from './figures-files.ts';
-import type { ReportFigures } from './figures.ts';
+import type { LocalizedText } from '../../../platform/http/problem.ts';
+import type { EmailAttachment } from '../../../platform/mail/mail-queue.ts';
+import type { EmailContent, EmailTable, EmailTrend } from '../email-content.ts';
+import { fileName } from '../figures-files.ts';
+import type { ReportFigures } from '../figures.ts';
 import { type FontRun, isRightToLeft, mainFont, PdfFonts, replacement } from './pdf-fonts.ts';
 
 /** In points. An A4 page has 595 × 842. */

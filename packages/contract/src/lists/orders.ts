@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { endpoints } from '../endpoints.ts';
-import { PayoutState } from './money.ts';
+import { PayoutState } from '../reports/money.ts';
 import { OrderCase } from './order-cases.ts';
 import { OrderEvent } from './order-events.ts';
 import type { Routes } from '../route.ts';

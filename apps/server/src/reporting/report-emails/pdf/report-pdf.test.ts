@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
-import type { EmailContent } from './email-content.ts';
+import type { EmailContent } from '../email-content.ts';
 import { renderPdf } from './report-pdf.ts';
 
 const content: EmailContent = {
