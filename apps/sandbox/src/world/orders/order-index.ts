@@ -3,7 +3,7 @@
  * a few bytes per order. Finished orders are examined once.
  */
 import { firstOrdinalCreatedFrom } from './order.ts';
-import type { Storefront } from './order.ts';
+import type { OrderState, Storefront } from './order.ts';
 import { firstIndex } from '../first-index.ts';
 
 /** Ordinals fit in 22 bits, so that (updated, ordinal) packs into one exact number. */
@@ -81,11 +81,9 @@ export class OrderIndex {
     // The next new order is a change too.
     let nextChange = this.#shop.createdAt(this.#count);
     for (let ordinal = this.#finished; ordinal < this.#count; ordinal += 1) {
-      const state = this.#shop.stateAt(ordinal, now);
-      this.#updated[ordinal] = state.updatedAt;
-      this.#stages[ordinal] = state.stages;
-      open[ordinal - this.#finished] = state.updatedAt * ordinalSpan + ordinal;
-      if (state.nextAt < nextChange) nextChange = state.nextAt;
+      const { updatedAt, nextAt } = this.#indexOrder(ordinal, now);
+      open[ordinal - this.#finished] = updatedAt * ordinalSpan + ordinal;
+      if (nextAt < nextChange) nextChange = nextAt;
     }
     this.#keys = merge(this.#finishedKeys, open.sort());
     this.#nextChange = nextChange;
@@ -102,13 +100,17 @@ export class OrderIndex {
     this.#makeRoom(this.#finished);
     const keys = new Float64Array(this.#finished);
     for (let ordinal = 0; ordinal < this.#finished; ordinal += 1) {
-      const state = this.#shop.stateAt(ordinal, now);
-      this.#updated[ordinal] = state.updatedAt;
-      this.#stages[ordinal] = state.stages;
-      keys[ordinal] = state.updatedAt * ordinalSpan + ordinal;
+      keys[ordinal] = this.#indexOrder(ordinal, now).updatedAt * ordinalSpan + ordinal;
     }
     this.#finishedKeys = keys.sort();
     this.#gatheredFor = now;
+  }
+
+  #indexOrder(ordinal: number, now: number): OrderState {
+    const state = this.#shop.stateAt(ordinal, now);
+    this.#updated[ordinal] = state.updatedAt;
+    this.#stages[ordinal] = state.stages;
+    return state;
   }
 
   #makeRoom(count: number): void {
@@ -132,17 +134,15 @@ export class OrderIndex {
       query.createdTo === Infinity
         ? this.#count
         : firstOrdinalCreatedFrom(this.#shop, query.createdTo + 1, this.#count);
-    return query.sortBy === 'created'
-      ? this.#byCreation(query, from, to)
-      : this.#byUpdate(query, from, to);
-  }
-
-  #byCreation(query: OrderQuery, from: number, to: number): OrderPage {
+    const isByCreation = query.sortBy === 'created';
+    const [first, end] = isByCreation ? [from, to] : this.#updatedRange(query);
     const ordinals: number[] = [];
     let total = 0;
-    const size = Math.max(0, to - from);
+    const size = Math.max(0, end - first);
     for (let step = 0; step < size; step += 1) {
-      const ordinal = query.descending ? to - 1 - step : from + step;
+      const position = query.descending ? end - 1 - step : first + step;
+      const ordinal = isByCreation ? position : (this.#keys[position] ?? 0) % ordinalSpan;
+      if (ordinal < from || ordinal >= to) continue;
       const updated = this.#updated[ordinal] ?? 0;
       if (updated < query.updatedFrom || updated > query.updatedTo) continue;
       if (query.stages !== 0 && ((this.#stages[ordinal] ?? 0) & query.stages) === 0) continue;
@@ -152,23 +152,13 @@ export class OrderIndex {
     return { total, ordinals };
   }
 
-  #byUpdate(query: OrderQuery, from: number, to: number): OrderPage {
-    const first = lowerBound(this.#keys, Math.max(0, query.updatedFrom) * ordinalSpan);
+  /** Returns the positions in `#keys` that the bounds of the update time include, the end excluded. */
+  #updatedRange({ updatedFrom, updatedTo }: OrderQuery): [first: number, end: number] {
+    const first = lowerBound(this.#keys, Math.max(0, updatedFrom) * ordinalSpan);
     const end =
-      query.updatedTo === Infinity
+      updatedTo === Infinity
         ? this.#keys.length
-        : lowerBound(this.#keys, (query.updatedTo + 1) * ordinalSpan);
-    const ordinals: number[] = [];
-    let total = 0;
-    const size = Math.max(0, end - first);
-    for (let step = 0; step < size; step += 1) {
-      const ordinal =
-        (this.#keys[query.descending ? end - 1 - step : first + step] ?? 0) % ordinalSpan;
-      if (ordinal < from || ordinal >= to) continue;
-      if (query.stages !== 0 && ((this.#stages[ordinal] ?? 0) & query.stages) === 0) continue;
-      if (total >= query.offset && ordinals.length < query.limit) ordinals.push(ordinal);
-      total += 1;
-    }
-    return { total, ordinals };
+        : lowerBound(this.#keys, (updatedTo + 1) * ordinalSpan);
+    return [first, end];
   }
 }
