@@ -8,10 +8,10 @@ export const reportingTool = {
   secret: 'demo-reporting-tool-secret-2026-0001',
 } as const;
 
-const answerWithinMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Requests a refer link from the application. The secret stays on the server. */
-async function referLink(application: string): Promise<string> {
+async function requestReferLink(application: string): Promise<string> {
   const { id, secret } = reportingTool;
   const answer = await fetch(`${application}/referral`, {
     method: 'POST',
@@ -20,13 +20,12 @@ async function referLink(application: string): Promise<string> {
       'content-type': 'application/json',
     },
     body: '{}',
-    signal: AbortSignal.timeout(answerWithinMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  const made: unknown = await answer.json();
-  if (typeof made !== 'object' || made === null || !('url' in made)) throw new Error('no link');
-  if (typeof made.url !== 'string') throw new Error('no link');
-  return made.url;
+  const url: unknown = Reflect.get(Object(await answer.json()), 'url');
+  if (typeof url !== 'string') throw new Error('no link');
+  return url;
 }
 
 function show(
@@ -60,7 +59,7 @@ export function registerReportingTool(server: FastifyInstance, application: stri
   });
   server.post('/reporting-tool/connect', async (request, reply) => {
     try {
-      return await reply.redirect(await referLink(application), 303);
+      return await reply.redirect(await requestReferLink(application), 303);
     } catch (error) {
       const status = error instanceof Error ? error.message : 'unknown';
       return show({ page: 'failed', status }, request, reply, application);

@@ -17,7 +17,11 @@ export async function authorizeShopee(
     const main = mainAccounts(platform.parts.world).find(
       (each) => each.account.email === account.email,
     );
-    if (main === undefined) throw new ControlError(400, 'The seller of this shop has no other.');
+    if (main === undefined)
+      throw new ControlError(
+        400,
+        'The seller of this shop has no other shop, hence no main account.',
+      );
     outcome = consentMainAccount(platform, main);
   } else outcome = consentShop(platform, externalShopId);
   await platform.parts.saveState();

@@ -1,3 +1,7 @@
+/**
+ * The gateway. It checks a call in the order common parameters, timestamp, signature, access token, permission, rate
+ * limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
+ */
 import { createHmac } from 'node:crypto';
 import { damagePayload } from '../faults/row-faults.ts';
 import type { FaultRule } from '../faults/faults.ts';
@@ -13,11 +17,6 @@ import { listReturns, returnDetail } from './orders/returns.ts';
 import { walletTransactions } from './money/wallet.ts';
 import { isEqualConstantTime } from '../http/constant-time.ts';
 import type { Parameters } from '../lazada/signature.ts';
-
-/**
- * The gateway. It checks a call in the order common parameters, timestamp, signature, access token, permission, rate
- * limit, and passes it to its endpoint. Faults apply at the stage where the real platform would fail.
- */
 
 interface Endpoint {
   readonly method: 'GET' | 'POST';
@@ -38,11 +37,12 @@ const shopEndpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/api/v2/product/get_item_base_info', { method: 'GET', answer: itemDetails }],
   ['/api/v2/product/get_model_list', { method: 'GET', answer: listModels }],
 ]);
-/** Calls of the application that do not belong to a shop. */
 const lostPushesPath = '/api/v2/push/get_lost_push_message';
 const confirmLostPushesPath = '/api/v2/push/confirm_consumed_lost_push_message';
 const exchangePath = '/api/v2/auth/token/get';
 const refreshPath = '/api/v2/auth/access_token/get';
+/** Calls of the application, which belong to no shop. */
+const applicationPaths = [lostPushesPath, confirmLostPushesPath, exchangePath, refreshPath];
 
 export interface ShopeeRequest {
   readonly method: string;
@@ -179,10 +179,7 @@ export async function handleGatewayCall(
 ): Promise<ShopeePayload> {
   const { path, query, body } = request;
   const endpoint = shopEndpoints.get(path);
-  if (
-    endpoint === undefined &&
-    ![exchangePath, refreshPath, lostPushesPath, confirmLostPushesPath].includes(path)
-  ) {
+  if (endpoint === undefined && !applicationPaths.includes(path)) {
     throw new ShopeeError('error_param', 'The request path is wrong or the API is offline.');
   }
   checkCommon(platform, request);
@@ -223,13 +220,15 @@ export async function handleGatewayCall(
   return payload;
 }
 
-/** Request signature: HMAC-SHA256 over a concatenation without separators, in lowercase hex. */
-
-/** Returns the signature of a call. It covers those of the signed parameters that are present. */
+/**
+ * Returns the signature of a call: HMAC-SHA256 in lowercase hex over the path and the signed parameters that are present,
+ * without separators.
+ */
 export function shopeeSignature(key: string, path: string, query: Parameters): string {
-  const text = ['partner_id', '', 'timestamp', 'access_token', 'shop_id', 'merchant_id']
-    .map((name) => (name === '' ? path : (query.get(name) ?? '')))
-    .join('');
+  const signed = ['timestamp', 'access_token', 'shop_id', 'merchant_id'].map(
+    (name) => query.get(name) ?? '',
+  );
+  const text = [query.get('partner_id') ?? '', path, ...signed].join('');
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 

@@ -22,12 +22,15 @@ const empty = (): Sums => ({
   valueE4: 0n,
 });
 
-function figures(sums: Sums): Readonly<Record<string, string | number>> {
+function formatSums(sums: Sums): Readonly<Record<string, string | number>> {
   const { spendE4, valueE4, ...counts } = sums;
   return { spend: formatAmount(spendE4), ...counts, purchaseValue: formatAmount(valueE4) };
 }
 
-/** @param period account-local days, inclusive */
+/**
+ * Returns the ledger of an account.
+ * @param period account-local days, inclusive
+ */
 export function adLedgerOf(
   world: AdWorld,
   account: AdAccount,
@@ -56,10 +59,10 @@ export function adLedgerOf(
     from: formatDay(period.from),
     to: formatDay(period.to),
     asOf: isoInstant(asOf),
-    total: figures(total),
+    total: formatSums(total),
     // Like the platform, omits days without delivery.
     days: [...days]
       .toSorted(([a], [b]) => a - b)
-      .map(([day, sums]) => ({ date: formatDay(day), ...figures(sums) })),
+      .map(([day, sums]) => ({ date: formatDay(day), ...formatSums(sums) })),
   };
 }
