@@ -20,15 +20,15 @@ export function startOfDay(day: number): number {
 }
 
 /** Cache: a world spans a few years, and each day is formatted many thousand times. */
-const writtenDays = new Map<number, string>();
+const formattedDays = new Map<number, string>();
 
 /** Formats a day number as `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
-  const cached = writtenDays.get(day);
+  const cached = formattedDays.get(day);
   if (cached !== undefined) return cached;
   const text = new Date(day * daySeconds * 1000).toISOString().slice(0, 10);
   // Limits the cache, because callers may pass arbitrary days.
-  if (writtenDays.size < 10_000) writtenDays.set(day, text);
+  if (formattedDays.size < 10_000) formattedDays.set(day, text);
   return text;
 }
 

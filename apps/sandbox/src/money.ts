@@ -1,9 +1,11 @@
 /** Money is a bigint of ten-thousandths of the major unit internally, and decimal text in the APIs. */
-export const e4 = 10_000n;
+
+/** One major unit, in ten-thousandths. */
+export const oneE4 = 10_000n;
 
 /** Converts a whole amount to ten-thousandths. */
 export function toE4(amount: number): bigint {
-  return BigInt(amount) * e4;
+  return BigInt(amount) * oneE4;
 }
 
 /**
@@ -16,7 +18,7 @@ export function parseAmount(text: string): bigint | undefined {
   if (match === null) return undefined;
   const decimals = (match[3] ?? '').replace(/0+$/, '');
   if (decimals.length > 4) return undefined;
-  const magnitude = BigInt(match[2] ?? '0') * e4 + BigInt(decimals.padEnd(4, '0'));
+  const magnitude = BigInt(match[2] ?? '0') * oneE4 + BigInt(decimals.padEnd(4, '0'));
   return match[1] === '-' ? -magnitude : magnitude;
 }
 
@@ -29,11 +31,11 @@ export function formatAmount(amountE4: bigint, minDecimals = 0): string {
   }
   const negative = amountE4 < 0n;
   const magnitude = negative ? -amountE4 : amountE4;
-  let decimals = (magnitude % e4).toString().padStart(4, '0');
+  let decimals = (magnitude % oneE4).toString().padStart(4, '0');
   while (decimals.length > minDecimals && decimals.endsWith('0')) {
     decimals = decimals.slice(0, -1);
   }
-  const whole = (magnitude / e4).toString();
+  const whole = (magnitude / oneE4).toString();
   return `${negative ? '-' : ''}${whole}${decimals === '' ? '' : `.${decimals}`}`;
 }
 

@@ -40,7 +40,7 @@ function damageInnerLists(rows: readonly unknown[], fault: RowFault, hash: numbe
 }
 
 /** The names of row lists in the platforms' responses. */
-const rowLists = [
+const rowListNames = [
   'orders',
   'products',
   'order_list',
@@ -64,7 +64,7 @@ export function damagePayload(
     return { ...payload, [member]: damageRows(damageInnerLists(data, fault, hash), fault, hash) };
   }
   if (!isRecord(data)) return payload;
-  const name = rowLists.find((candidate) => Array.isArray(data[candidate]));
+  const name = rowListNames.find((candidate) => Array.isArray(data[candidate]));
   const rows = name === undefined ? undefined : data[name];
   if (name === undefined || !Array.isArray(rows)) return payload;
   const damagedRows = damageRows(rows, fault, hash);

@@ -1,7 +1,7 @@
 /** Self-signed certificates for RSA keys, in the form in which Google publishes its signing keys. */
 import { randomBytes, sign, type KeyObject } from 'node:crypto';
 
-const lifeMs = 14 * 86_400_000;
+const validityMs = 14 * 86_400_000;
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const body = Buffer.concat(parts);
@@ -46,7 +46,7 @@ export function selfSignedCertificate(
     der(0x02, Uint8Array.of(1, ...randomBytes(8))),
     rsaWithSha256,
     name,
-    sequence(utcTime(from), utcTime(from + lifeMs)),
+    sequence(utcTime(from), utcTime(from + validityMs)),
     name,
     keys.publicKey.export({ type: 'spki', format: 'der' }),
   );

@@ -6,8 +6,8 @@ import type { CallCounters } from '../call-counters.ts';
 import type { Clock } from '../clock.ts';
 import type { CallTarget, FaultRule, Faults } from '../faults/faults.ts';
 
-/** In bytes; no platform call is larger. */
-const largestBody = 1_048_576;
+/** No call of a platform is larger. */
+const maxBodyBytes = 1_048_576;
 
 /** The routes of the sandbox have no schemas. Fastify's compilers of schemas take an eighth of its start to load. */
 export const withoutSchemas = {
@@ -24,7 +24,7 @@ function refuseSchema(): never {
  */
 export function platformListener(clock?: Clock): FastifyInstance {
   const server = fastify({
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     forceCloseConnections: true,
     schemaController: withoutSchemas,
   });

@@ -5,8 +5,8 @@ import type { Stage } from '../world/orders/order.ts';
 import type { ReplayRow } from './rows.ts';
 
 /** Start of the numbers assigned to order IDs that are not usable as numbers. */
-const hashedNumbers = 900_000_000_000_000;
-const hashedSpan = 100_000_000_000_000;
+const firstHashedNumber = 900_000_000_000_000;
+const hashedNumberCount = 100_000_000_000_000;
 
 class Texts {
   readonly list: string[] = [];
@@ -39,7 +39,7 @@ function ownNumber(orderId: string): number | undefined {
 
 function hashedNumber(orderId: string): number {
   const start = BigInt(`0x${hash('sha256', orderId, 'hex').slice(0, 16)}`);
-  return hashedNumbers + Number(start % BigInt(hashedSpan));
+  return firstHashedNumber + Number(start % BigInt(hashedNumberCount));
 }
 
 interface ReplayedLine {
@@ -161,7 +161,7 @@ export class ReplayedOrders {
       if (this.#numbers[order] !== 0) return;
       let number = hashedNumber(orderId);
       while (taken.has(number)) {
-        number = hashedNumbers + ((number + 1 - hashedNumbers) % hashedSpan);
+        number = firstHashedNumber + ((number + 1 - firstHashedNumber) % hashedNumberCount);
       }
       taken.add(number);
       this.#numbers[order] = number;

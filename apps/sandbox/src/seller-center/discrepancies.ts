@@ -1,6 +1,6 @@
 /** Plants known discrepancies in an export file, to prove that a reconciliation finds them. */
 import { daySeconds, shopOffsetSeconds, dayOf } from '../local-time.ts';
-import { e4 } from '../money.ts';
+import { oneE4 } from '../money.ts';
 import type { Order } from '../world/orders/order.ts';
 import { draw, mix } from '../world/random.ts';
 import { currentStage } from './export-format.ts';
@@ -23,7 +23,7 @@ interface PlantedDiscrepancy {
 }
 
 /** An amount that does not occur in the world, so that a changed amount has no other explanation. */
-const changeE4 = 1_733n * e4;
+const changeE4 = 1_733n * oneE4;
 
 interface Draft extends ExportedOrder {
   readonly copies: number;

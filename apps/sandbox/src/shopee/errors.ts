@@ -46,7 +46,7 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /** Codes returned with the HTTP status of a failed authentication. */
-const refusals = new Set([
+const refusalCodes = new Set([
   'error_sign',
   'error_auth',
   'invalid_partner_id',
@@ -83,6 +83,6 @@ export class ShopeeError extends Error {
   constructor(code: string, message?: string) {
     super(message ?? messages[code] ?? 'Something wrong. Please try later.');
     this.code = code;
-    this.isRefusal = refusals.has(code);
+    this.isRefusal = refusalCodes.has(code);
   }
 }

@@ -1,6 +1,6 @@
 /** `/integration/v2/products`, its newer version, and the single product. Every variant is a product of its own. */
 import { dayOf, localDateTime, startOfDay } from '../local-time.ts';
-import { e4 } from '../money.ts';
+import { oneE4 } from '../money.ts';
 import { stockAt, restockedAt } from '../world/shops/stock.ts';
 import type { Listing, ListingSku, Storefront } from '../world/orders/order.ts';
 import type { TikiCall } from './context.ts';
@@ -44,8 +44,8 @@ function productView(
     super_sku: listing.skus.length > 1 ? String(listing.number) : '',
     active: listing.active ? 1 : 0,
     is_hidden: false,
-    price: Number(priceE4 / e4),
-    market_price: Number(sku.listPriceE4 / e4),
+    price: Number(priceE4 / oneE4),
+    market_price: Number(sku.listPriceE4 / oneE4),
     version: 1,
     created_at: localDateTime(listing.createdAt),
     updated_at: localDateTime(changed),

@@ -39,7 +39,7 @@ function endpoint(
 }
 
 /** The names of row lists in responses. */
-const rowLists = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
+const rowListNames = ['orders', 'products', 'return_orders', 'statements', 'transactions'];
 const shopsPath = '/authorization/202309/shops';
 
 const endpoints: readonly Endpoint[] = [
@@ -209,7 +209,7 @@ export function handleGatewayCall(
       continue;
     }
     if (kind === 'truncated_page' || kind === 'duplicate_items' || kind === 'reorder_items') {
-      const rows = rowLists.find((name) => Array.isArray(data[name]));
+      const rows = rowListNames.find((name) => Array.isArray(data[name]));
       if (rows !== undefined) data = damagePayload(data, kind, hits, rows);
     }
   }

@@ -8,7 +8,7 @@ import type { Json } from '../testing/lazada-client.ts';
 const worldNow = '2026-06-20T03:00:00Z';
 
 /** Parses a decimal text into exact ten-thousandths, independently of the code under test. */
-function e4(text: string): bigint {
+function parseE4(text: string): bigint {
   const [whole = '0', part = ''] = text.split('.');
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4));
 }
@@ -120,14 +120,14 @@ function addOrder(days: Map<string, Sums>, order: Json, items: readonly Json[]):
   sums.orders += 1;
   const classes = items.map((item) => classOfStatus[textAt(item, 'status')] ?? 'kept');
   items.forEach((item, position) => {
-    const price = e4(textAt(item, 'item_price'));
+    const price = parseE4(textAt(item, 'item_price'));
     sums.gmv += price;
     if (classes[position] === 'cancelled') sums.cancelledValue += price;
     else if (classes[position] === 'failed') sums.failedValue += price;
     else if (classes[position] === 'returned') sums.returnedValue += price;
     else {
       sums.units += 1;
-      sums.vouchers += e4(textAt(item, 'voucher_seller'));
+      sums.vouchers += parseE4(textAt(item, 'voucher_seller'));
     }
   });
   if (classes.includes('kept')) sums.validOrders += 1;
@@ -156,7 +156,7 @@ function expectSame(ledger: Json, sums: Sums): void {
     'nmv',
     'netSales',
   ] as const) {
-    expect([ledger['date'], name, e4(textAt(ledger, name))]).toEqual([
+    expect([ledger['date'], name, parseE4(textAt(ledger, name))]).toEqual([
       ledger['date'],
       name,
       amounts[name],
@@ -176,8 +176,8 @@ async function compare(sandbox: LazadaTestClient, shop: string): Promise<Json> {
   const known = new Set(rows.map((row) => row['date']));
   expect([...days.keys()].filter((day) => !known.has(day))).toEqual([]);
   const skus = listAt(ledger, 'skus');
-  const gmv = skus.reduce((sum, sku) => sum + e4(textAt(sku, 'gmv')), 0n);
-  expect(gmv).toBe(e4(textAt(objectAt(ledger, 'total'), 'gmv')));
+  const gmv = skus.reduce((sum, sku) => sum + parseE4(textAt(sku, 'gmv')), 0n);
+  expect(gmv).toBe(parseE4(textAt(objectAt(ledger, 'total'), 'gmv')));
   return ledger;
 }
 

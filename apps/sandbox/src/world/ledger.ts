@@ -6,7 +6,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { shopTimeZone, dayOf, formatDay, isoInstant, startOfDay } from '../local-time.ts';
 import { formatAmount } from '../money.ts';
 import { itemId, type Platform } from './shops/shops.ts';
-import { paymentWindow } from './orders/lifecycle.ts';
+import { paymentWindowSeconds } from './orders/lifecycle.ts';
 import {
   firstOrdinalCreatedFrom,
   type Order,
@@ -190,7 +190,7 @@ export async function buildLedger({ shop, from, to, asOf, bySku }: LedgerRequest
   const skus = new Map<number, SkuSums>();
   const count = shop.countAt(asOf);
   // A prepaid order belongs to the day of its payment, which can be up to the payment window after its creation.
-  const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - paymentWindow, count);
+  const first = firstOrdinalCreatedFrom(shop, startOfDay(from) - paymentWindowSeconds, count);
   const end = firstOrdinalCreatedFrom(shop, startOfDay(to + 1), count);
   for (let ordinal = first; ordinal < end; ordinal += 1) {
     if ((ordinal - first) % 5000 === 4999) await yieldToEventLoop();

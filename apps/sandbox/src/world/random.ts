@@ -14,7 +14,10 @@ export function mix(hash: number, value: number): number {
   return h >>> 0;
 }
 
-/** Returns a number in [0, 1) for the property `key` of the subject `hash`. */
+/**
+ * Returns a number in [0, 1) for the property `key` of the subject `hash`. Each property has a key of its own, so that
+ * the draws are independent.
+ */
 export function draw(hash: number, key: number): number {
   return mix(hash, key) / 4_294_967_296;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daySeconds, dayNumber, dayOf } from '../local-time.ts';
-import { e4, splitProportionally } from '../money.ts';
+import { oneE4, splitProportionally } from '../money.ts';
 import { demandFactor, secondOfDay } from './calendar.ts';
 import { maxLifetimeSeconds, drawLifecycle } from './orders/lifecycle.ts';
 import { GeneratedStorefront } from './orders/generated-storefront.ts';
@@ -182,7 +182,7 @@ describe('the lifecycle of an order', () => {
     for (let ordinal = 0; ordinal < count; ordinal += 41) {
       for (const unit of made.orderAt(ordinal, worldNow).units) {
         expect(unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4).toBeGreaterThan(0n);
-        expect(unit.priceE4 % (1000n * e4)).toBe(0n);
+        expect(unit.priceE4 % (1000n * oneE4)).toBe(0n);
       }
     }
     const weights = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 9 });

@@ -22,7 +22,7 @@ export interface Delivery {
   readonly purchaseValueE4: bigint;
 }
 
-const randomKeys = {
+const drawKeys = {
   idle: 1,
   noise: 2,
   mille: 4,
@@ -85,21 +85,21 @@ export function deliveryOn(
   const elapsed = Math.min(1, (refreshedAt - begins) / daySeconds);
   if (elapsed <= 0) return undefined;
   const at = (key: number): number => draw(hash, key * 100_000 + day);
-  if (at(randomKeys.idle) < 0.03) return undefined;
+  if (at(drawKeys.idle) < 0.03) return undefined;
   const share = campaign.weight * adSet.weight * ad.weight;
-  const noise = 0.75 + at(randomKeys.noise) * 0.5;
+  const noise = 0.75 + at(drawKeys.noise) * 0.5;
   const whole = context.averageSpend * share * demandFactor(day) * noise;
   const age = Math.floor((refreshedAt - begins) / daySeconds) - 1;
   // Invalid clicks are refunded within three days.
   const final = age >= 0 && age < 3 ? whole * 1.004 : whole;
   const dong = Math.floor(final * elapsed);
-  const impressions = Math.floor(dong / (38 + at(randomKeys.mille) * 22));
+  const impressions = Math.floor(dong / (38 + at(drawKeys.mille) * 22));
   if (impressions < 1) return undefined;
-  const clicks = Math.floor(impressions * (0.012 + at(randomKeys.click) * 0.014));
-  const linkClicks = Math.floor(clicks * (0.6 + at(randomKeys.link) * 0.2));
+  const clicks = Math.floor(impressions * (0.012 + at(drawKeys.click) * 0.014));
+  const linkClicks = Math.floor(clicks * (0.6 + at(drawKeys.link) * 0.2));
   const price = ad.product.price;
-  const roas = (2.4 + at(randomKeys.roas) * 3) * campaign.pull;
-  const bought = (whole * roas) / price + at(randomKeys.fraction) * 0.9;
+  const roas = (2.4 + at(drawKeys.roas) * 3) * campaign.pull;
+  const bought = (whole * roas) / price + at(drawKeys.fraction) * 0.9;
   const purchases = Math.floor(bought * elapsed * creditedShare(age));
   return {
     spendE4: inCurrency(account, dong),

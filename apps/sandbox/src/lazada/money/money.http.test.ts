@@ -19,14 +19,14 @@ let rows: readonly Json[];
 let cases: readonly Json[];
 
 /** Parses a decimal text into exact ten-thousandths, independently of the code under test. */
-function e4(text: string): bigint {
+function parseE4(text: string): bigint {
   const [whole = '0', decimals = ''] = text.replaceAll(',', '').replace('-', '').split('.');
   const size = BigInt(whole + decimals.padEnd(4, '0').slice(0, 4));
   return text.startsWith('-') ? -size : size;
 }
 
 function sum(some: readonly Json[]): bigint {
-  return some.reduce((total, row) => total + e4(textAt(row, 'amount')), 0n);
+  return some.reduce((total, row) => total + parseE4(textAt(row, 'amount')), 0n);
 }
 
 /** Parses the first day of `15 Jun 2026 - 21 Jun 2026`. */
@@ -90,9 +90,9 @@ describe('transactions', () => {
   it('add up to the ledger, paid and pending, by statement and by order', async () => {
     const ledger = await sandbox.control(`money?platform=LAZADA&shop=${shopId}&by=order`);
     const paid = rows.filter((row) => row['paid_status'] === 'Yes');
-    expect(sum(paid)).toBe(e4(textAt(ledger, 'payout')));
+    expect(sum(paid)).toBe(parseE4(textAt(ledger, 'payout')));
     expect(sum(rows.filter((row) => row['paid_status'] === 'No'))).toBe(
-      e4(textAt(ledger, 'pending')),
+      parseE4(textAt(ledger, 'pending')),
     );
     const byOrder = Map.groupBy(
       paid.filter((row) => row['order_no'] !== ''),
@@ -101,12 +101,14 @@ describe('transactions', () => {
     const orders = listAt(ledger, 'orders');
     expect(orders).toHaveLength(byOrder.size);
     for (const order of orders) {
-      expect(sum(byOrder.get(textAt(order, 'number')) ?? [])).toBe(e4(textAt(order, 'payout')));
+      expect(sum(byOrder.get(textAt(order, 'number')) ?? [])).toBe(
+        parseE4(textAt(order, 'payout')),
+      );
     }
     const statements = Map.groupBy(paid, (row) => textAt(row, 'statement'));
     const totals = listAt(ledger, 'statements').filter(({ paidAt }) => paidAt !== null);
     expect([...statements.values()].map(sum).toSorted()).toEqual(
-      totals.map((each) => e4(textAt(each, 'total'))).toSorted(),
+      totals.map((each) => parseE4(textAt(each, 'total'))).toSorted(),
     );
   });
 
@@ -116,9 +118,9 @@ describe('transactions', () => {
     const byStatement = Map.groupBy(rows, (row) => firstDayOf(textAt(row, 'statement')));
     let carried = 0n;
     for (const payout of payouts) {
-      expect(e4(textAt(payout, 'opening_balance'))).toBe(carried);
-      const paidOut = e4(textAt(payout, 'payout').replace(' VND', ''));
-      const closing = e4(textAt(payout, 'closing_balance'));
+      expect(parseE4(textAt(payout, 'opening_balance'))).toBe(carried);
+      const paidOut = parseE4(textAt(payout, 'payout').replace(' VND', ''));
+      const closing = parseE4(textAt(payout, 'closing_balance'));
       const day = textAt(payout, 'statement_number').slice(-10);
       expect([day, closing - carried]).toEqual([day, sum(byStatement.get(day) ?? [])]);
       byStatement.delete(day);

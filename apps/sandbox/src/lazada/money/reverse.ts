@@ -1,5 +1,5 @@
 /** Lazada's reverse orders: cancellations by the buyer, returns, and refunds without a return. */
-import { e4 } from '../../money.ts';
+import { oneE4 } from '../../money.ts';
 import { maxLifetimeSeconds } from '../../world/orders/lifecycle.ts';
 import type { Unit } from '../../world/orders/order.ts';
 import { maxCaseSeconds, caseStateAt } from '../../world/orders/returns.ts';
@@ -11,8 +11,8 @@ import { parseJson } from '../../http/json-object.ts';
 
 const maxRows = 100;
 /** Reverse orders and their lines have their own numbers, derived from those of the units. */
-const caseNumbers = 3_500_000_000_000_000;
-const lineNumbers = 3_000_000_000_000_000;
+const caseNumberBase = 3_500_000_000_000_000;
+const lineNumberBase = 3_000_000_000_000_000;
 
 const qcDecisions = [
   'scrap',
@@ -64,11 +64,11 @@ function statusOf(state: CaseState, kind: ReturnCase['kind']): string {
 }
 
 export function reverseNumber({ units }: ReturnCase): number {
-  return (units[0]?.number ?? 0) - caseNumbers;
+  return (units[0]?.number ?? 0) - caseNumberBase;
 }
 
 export function reverseLineNumber({ number }: Unit): number {
-  return number - lineNumbers;
+  return number - lineNumberBase;
 }
 
 interface CaseSnapshot {
@@ -92,7 +92,7 @@ function snapshotCase(one: ReturnCase, now: number): CaseSnapshot | undefined {
 
 /** Returns whole đồng. For other currencies Lazada uses cents here. */
 function amount(unit: Unit): number {
-  return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / e4);
+  return Number((unit.priceE4 - unit.voucherSellerE4 - unit.voucherPlatformE4) / oneE4);
 }
 
 function lineView({ one, begunAt, changedAt, status }: CaseSnapshot, unit: Unit) {
@@ -103,7 +103,7 @@ function lineView({ one, begunAt, changedAt, status }: CaseSnapshot, unit: Unit)
     reverse_status: status,
     ofc_status: status === 'REQUEST_CANCEL' ? 'RETURN_CANCELED' : '',
     refund_amount: amount(unit),
-    item_unit_price: Number(unit.priceE4 / e4),
+    item_unit_price: Number(unit.priceE4 / oneE4),
     refund_payment_method: order.cod ? 'Bank transfer' : 'Original payment method',
     reason_text: one.reason,
     reason_code: 1000 + (one.reason.length % 50),

@@ -1,6 +1,6 @@
 /** `/order/items/get` and `/orders/items/get`: one item object per unit sold. Texts are encoded by `wireText`. */
 import { localDateTime } from '../../local-time.ts';
-import { e4 } from '../../money.ts';
+import { oneE4 } from '../../money.ts';
 import { wireText } from '../../http/platform-listener.ts';
 import type { Order, Stage, Storefront, Unit } from '../../world/orders/order.ts';
 import type { LazadaPayload, LazadaCall } from '../context.ts';
@@ -56,7 +56,7 @@ function itemViews(
   form: ItemForm,
 ): readonly Record<string, unknown>[] {
   const pieces = BigInt(order.units.length);
-  const share = (amountE4: bigint): string => formatMoney((amountE4 / e4 / pieces) * e4);
+  const share = (amountE4: bigint): string => formatMoney((amountE4 / oneE4 / pieces) * oneE4);
   const alike: OrderFields = {
     createdAt: formatOrderTime(order.createdAt),
     promised: localDateTime(order.createdAt + 2 * 86_400),

@@ -14,9 +14,9 @@ const partnerId = '1000240';
 const partnerKey = 'sc-shopee-partner-key-0001';
 const shopId = '310164501';
 const worldNow = Date.parse('2026-06-20T03:00:00Z') / 1000;
-const stretch = 15 * 86_400;
+const maxSpanSeconds = 15 * 86_400;
 /** Before the opening day of the world. */
-const begins = worldNow - 40 * stretch;
+const firstFrom = worldNow - 40 * maxSpanSeconds;
 
 let sandbox: LazadaTestClient;
 let token = '';
@@ -72,12 +72,12 @@ async function all(
   firstPage: number,
 ): Promise<Json[]> {
   const rows: Json[] = [];
-  for (let from = begins; from < worldNow; from += stretch) {
+  for (let from = firstFrom; from < worldNow; from += maxSpanSeconds) {
     for (let page = firstPage; ; page += 1) {
       const [start, end] = span;
       const answer = await ask(path, {
         [start]: String(from),
-        [end]: String(from + stretch - 1),
+        [end]: String(from + maxSpanSeconds - 1),
         page_no: String(page),
         page_size: '100',
       });

@@ -4,14 +4,14 @@ import { orderNumberBase, orderNumbersPerDay } from '../../world/orders/order-nu
 import type { Storefront } from '../../world/orders/order.ts';
 
 /** Makes every suffix eight characters long and start with a letter. */
-const shift = 36 ** 7 * 20;
+const suffixOffset = 36 ** 7 * 20;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 export function orderSerial(number: number, createdAt: number): string {
   const { year, month, dayOfMonth } = calendarDay(dayOf(createdAt));
   const inDay = (number - orderNumberBase) % orderNumbersPerDay;
-  const suffix = (inDay + shift).toString(36).toUpperCase();
+  const suffix = (inDay + suffixOffset).toString(36).toUpperCase();
   return `${two(year % 100)}${two(month)}${two(dayOfMonth)}${suffix}`;
 }
 
@@ -24,7 +24,7 @@ export function findOrdinalBySerial(
   const match = /^(\d{2})(\d{2})(\d{2})([0-9A-Z]{8})$/.exec(name);
   if (match === null) return undefined;
   const day = dayNumber(2000 + Number(match[1]), Number(match[2]), Number(match[3]));
-  const inDay = Number.parseInt(match[4] ?? '', 36) - shift;
+  const inDay = Number.parseInt(match[4] ?? '', 36) - suffixOffset;
   const start = dayNumber(2015, 1, 1);
   const number = orderNumberBase + (day - start) * orderNumbersPerDay + inDay;
   if (inDay < 0 || inDay >= orderNumbersPerDay) return undefined;

@@ -24,7 +24,7 @@ const statusOfState: Readonly<Record<CaseState, string>> = {
 };
 
 /** The buyer has handed the goods to the carrier. */
-const handedOver: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
+const handedOverStates: ReadonlySet<CaseState> = new Set(['in_transit', 'received', 'refunded']);
 
 /** Returns the warehouse status of a parcel: 1 expected, 3 inbound, 4 canceled. */
 function checkIn(state: CaseState): number {
@@ -89,7 +89,8 @@ function view({ one, name, begunAt, changedAt, state }: CaseSnapshot) {
     create_time: begunAt,
     update_time: changedAt,
     due_date: begunAt + 3 * 86_400,
-    tracking_number: kind === 'return' && handedOver.has(state) ? `SPXVNR${order.number}` : '',
+    tracking_number:
+      kind === 'return' && handedOverStates.has(state) ? `SPXVNR${order.number}` : '',
     needs_logistics: kind === 'return',
     user: { username: '******', email: '******', portrait: '' },
     item: bySku.flatMap((pieces) => {

@@ -1,6 +1,6 @@
 /** Orders in Tiki's format: one line per product with a quantity, money as numbers, local times. */
 import { localDateTime } from '../../local-time.ts';
-import { e4, sumE4 } from '../../money.ts';
+import { oneE4, sumE4 } from '../../money.ts';
 import type { Order, Storefront, Unit } from '../../world/orders/order.ts';
 import { encodeOrderCode } from './order-codes.ts';
 import { historyOf, lifeOf, statusOf } from './statuses.ts';
@@ -20,7 +20,7 @@ interface Line {
 
 /** Converts an amount to whole đồng. */
 function toDong(amountE4: bigint): number {
-  return Number(amountE4 / e4);
+  return Number(amountE4 / oneE4);
 }
 
 /** Groups consecutive units of the same product. */

@@ -78,14 +78,14 @@ function sum(bookings: readonly Booking[], kinds?: readonly MoneyKind[]): bigint
   );
 }
 
-export const revenue: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
-export const shipping: readonly MoneyKind[] = [
+export const revenueKinds: readonly MoneyKind[] = ['item_price', 'seller_voucher', 'refund'];
+export const shippingKinds: readonly MoneyKind[] = [
   'shipping_buyer',
   'shipping_carrier',
   'shipping_subsidy',
   'shipping_seller',
 ];
-export const fees: readonly MoneyKind[] = [
+export const feeKinds: readonly MoneyKind[] = [
   'commission',
   'payment_fee',
   'programme_fee',
@@ -102,9 +102,9 @@ function statementView({ shop, now }: TiktokCall, statement: Statement): TiktokD
     statement_time: statement.to,
     currency: shop.info.currency,
     settlement_amount: formatAmount(sum(bookings)),
-    revenue_amount: formatAmount(sum(bookings, revenue)),
+    revenue_amount: formatAmount(sum(bookings, revenueKinds)),
     // In Southeast Asia, fees include shipping costs.
-    fee_amount: formatAmount(sum(bookings, [...fees, ...shipping])),
+    fee_amount: formatAmount(sum(bookings, [...feeKinds, ...shippingKinds])),
     adjustment_amount: formatAmount(sum(bookings, otherKinds)),
     payment_id: `9${id.slice(1)}`,
     ...(statement.paidAt <= now
@@ -215,9 +215,9 @@ function transactionView(statement: Statement, { type, bookings }: Transaction):
         }),
     ...(order !== null && { order_create_time: order.createdAt }),
     settlement_amount: formatAmount(sum(bookings)),
-    revenue_amount: formatAmount(sum(bookings, revenue)),
-    shipping_cost_amount: formatAmount(sum(bookings, shipping)),
-    fee_tax_amount: formatAmount(sum(bookings, fees)),
+    revenue_amount: formatAmount(sum(bookings, revenueKinds)),
+    shipping_cost_amount: formatAmount(sum(bookings, shippingKinds)),
+    fee_tax_amount: formatAmount(sum(bookings, feeKinds)),
     adjustment_amount: formatAmount(adjustment),
     reserve_amount: '0',
     ...(type === 'ORDER' && orderParts(bookings)),
@@ -247,9 +247,9 @@ export function statementTransactions(call: TiktokCall): TiktokData {
     total_reserve_amount: '0',
     payable_amount: formatAmount(sum(bookings)),
     total_settlement_breakdown: {
-      total_revenue_amount: formatAmount(sum(bookings, revenue)),
-      total_shipping_cost_amount: formatAmount(sum(bookings, shipping)),
-      total_fee_tax_amount: formatAmount(sum(bookings, fees)),
+      total_revenue_amount: formatAmount(sum(bookings, revenueKinds)),
+      total_shipping_cost_amount: formatAmount(sum(bookings, shippingKinds)),
+      total_fee_tax_amount: formatAmount(sum(bookings, feeKinds)),
       total_adjustment_amount: formatAmount(sum(bookings, otherKinds)),
     },
     transactions: rows.map((row) => transactionView(statement, row)),

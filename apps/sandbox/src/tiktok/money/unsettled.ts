@@ -3,14 +3,14 @@ import { formatAmount } from '../../money.ts';
 import type { UnbookedOrder } from '../../world/money/money-index.ts';
 import type { MoneyKind } from '../../world/money/bookings.ts';
 import type { TiktokCall, TiktokData } from '../context.ts';
-import { fees, revenue, shipping } from './finance.ts';
+import { feeKinds, revenueKinds, shippingKinds } from './finance.ts';
 import { orderId } from '../orders/orders.ts';
 import { pageOf } from '../paging.ts';
 import { maxEpochSeconds, readEnum, invalidParameter, readInteger } from '../request-parameters.ts';
 import { daySeconds } from '../../local-time.ts';
 
 /** January 1, 2025. Older orders are not listed. */
-const firstOrder = 1_735_689_600;
+const firstOrderAt = 1_735_689_600;
 
 function sum(rows: readonly UnbookedOrder[], kinds?: readonly MoneyKind[]): string {
   let total = 0n;
@@ -41,9 +41,9 @@ function view(row: UnbookedOrder, currency: string): TiktokData {
     ...(deliveredAt !== undefined && { order_delivery_time: deliveredAt }),
     estimated_settlement: 'Within 5 days after delivery',
     est_settlement_amount: sum([row]),
-    est_revenue_amount: sum([row], revenue),
-    est_shipping_cost_amount: sum([row], shipping),
-    est_fee_tax_amount: sum([row], fees),
+    est_revenue_amount: sum([row], revenueKinds),
+    est_shipping_cost_amount: sum([row], shippingKinds),
+    est_fee_tax_amount: sum([row], feeKinds),
     est_adjustment_amount: '0',
   };
 }
@@ -54,7 +54,7 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   if (query.get('sort_field') !== 'order_create_time') throw invalidParameter('sort_field');
   const isDescending = readEnum(query, 'sort_order', ['ASC', 'DESC'], 'ASC') === 'DESC';
   const size = readInteger(query, 'page_size', 1, 100, 20);
-  const from = Math.max(firstOrder, readInteger(query, 'search_time_ge', 0, maxEpochSeconds, 0));
+  const from = Math.max(firstOrderAt, readInteger(query, 'search_time_ge', 0, maxEpochSeconds, 0));
   const to = readInteger(query, 'search_time_lt', 0, maxEpochSeconds, maxEpochSeconds);
   const cut = Math.floor(now / daySeconds) * daySeconds;
   const matching = money
@@ -64,9 +64,9 @@ export function listUnsettled(call: TiktokCall): TiktokData {
   const { rows, end } = pageOf(call, matching, size);
   return {
     sum_est_settlement_amount: sum(matching),
-    sum_est_revenue_amount: sum(matching, revenue),
+    sum_est_revenue_amount: sum(matching, revenueKinds),
     // Fees include shipping here.
-    sum_est_fee_amount: sum(matching, [...fees, ...shipping]),
+    sum_est_fee_amount: sum(matching, [...feeKinds, ...shippingKinds]),
     sum_est_adjustment_amount: '0',
     transactions: rows.map((row) => view(row, shop.info.currency)),
     ...end,

@@ -68,23 +68,21 @@ const replacementStatus: Readonly<Partial<Record<CaseState, string>>> = {
   withdrawn: 'REPLACEMENT_REQUEST_CANCEL',
 };
 
-const randomKeys = { replacement: 201, offer: 202 } as const;
+const drawKeys = { replacement: 201, offer: 202 } as const;
 
 /** Returns whether the buyer requests a replacement, and gets a refund or nothing instead. */
 function isReplacement({ order, kind, course }: ReturnCase): boolean {
   const last = course.at(-1)?.state;
   const comesToNothing = last === 'rejected' || last === 'withdrawn';
   return (
-    (kind === 'refund' || comesToNothing) && draw(orderHash(order), randomKeys.replacement) < 0.4
+    (kind === 'refund' || comesToNothing) && draw(orderHash(order), drawKeys.replacement) < 0.4
   );
 }
 
 /** Returns whether the seller offers a partial refund without return. No buyer accepts it. */
 function hasOffer(one: ReturnCase): boolean {
   return (
-    one.kind === 'return' &&
-    !isReplacement(one) &&
-    draw(orderHash(one.order), randomKeys.offer) < 0.4
+    one.kind === 'return' && !isReplacement(one) && draw(orderHash(one.order), drawKeys.offer) < 0.4
   );
 }
 

@@ -1,5 +1,5 @@
 /** The bookings of an order with their instants: its price, deductions, and later corrections. */
-import { e4, splitProportionally, toE4 } from '../../money.ts';
+import { oneE4, splitProportionally, toE4 } from '../../money.ts';
 import type { Order, Stage, Unit } from '../orders/order.ts';
 import { draw, mix } from '../random.ts';
 import { drawCase, deliveredAt, orderHash } from '../orders/returns.ts';
@@ -11,9 +11,9 @@ import { hourSeconds, daySeconds } from '../../local-time.ts';
  * Maximum delay between an order's creation and any of its bookings. Covers its lifetime, a case, and a late
  * adjustment.
  */
-export const maxBookingDelay = 90 * daySeconds;
+export const maxBookingDelaySeconds = 90 * daySeconds;
 
-const randomKeys = {
+const drawKeys = {
   release: 121,
   affiliate: 122,
   adjustment: 123,
@@ -102,9 +102,9 @@ export function orderBookings(order: Order, info: ShopInfo): readonly MoneyEntry
   const delivered = order.units.map(deliveredAt).find((at) => at !== undefined);
   if (delivered !== undefined) {
     const releasedAt = Math.floor(
-      delivered + daySeconds + draw(hash, randomKeys.release) * 3 * daySeconds,
+      delivered + daySeconds + draw(hash, drawKeys.release) * 3 * daySeconds,
     );
-    const isPromoted = draw(hash, randomKeys.affiliate) < 0.2;
+    const isPromoted = draw(hash, drawKeys.affiliate) < 0.2;
     const isSold = (unit: Unit): boolean => deliveredAt(unit) !== undefined;
     drafts.push(...saleOf(order, ratesOf(info.platform), { at: releasedAt, isSold, isPromoted }));
     const course = drawCase(order);
@@ -164,7 +164,8 @@ interface Sale {
 
 function saleOf(order: Order, rates: Rates, { at, isSold, isPromoted }: Sale): Draft[] {
   const equal = order.units.map(() => 1);
-  const shared = (amountE4: bigint): number[] => splitProportionally(Number(amountE4 / e4), equal);
+  const shared = (amountE4: bigint): number[] =>
+    splitProportionally(Number(amountE4 / oneE4), equal);
   const carrier = shared(order.shippingOriginalE4);
   const subsidy = shared(order.shippingDiscountPlatformE4);
   const hasProgramme = order.shippingDiscountPlatformE4 > 0n;
@@ -212,14 +213,12 @@ function refundOf({ kind, units, course }: ReturnCase, rates: Rates, releasedAt:
 
 /** One percent of the orders is corrected weeks later. */
 function adjustmentOf(hash: number, releasedAt: number): Draft[] {
-  if (draw(hash, randomKeys.adjustment) >= 0.01) return [];
-  const thousands = 1 + Math.floor(draw(hash, randomKeys.amount) * 40);
-  const sign = mix(hash, randomKeys.amount) % 2 === 0 ? 1 : -1;
+  if (draw(hash, drawKeys.adjustment) >= 0.01) return [];
+  const thousands = 1 + Math.floor(draw(hash, drawKeys.amount) * 40);
+  const sign = mix(hash, drawKeys.amount) % 2 === 0 ? 1 : -1;
   return [
     {
-      at: Math.floor(
-        releasedAt + 12 * daySeconds + draw(hash, randomKeys.amount) * 12 * daySeconds,
-      ),
+      at: Math.floor(releasedAt + 12 * daySeconds + draw(hash, drawKeys.amount) * 12 * daySeconds),
       kind: 'adjustment',
       unit: null,
       amountE4: toE4(sign * thousands * 1000),
@@ -237,7 +236,7 @@ function mishapsOf(order: Order, hash: number): Draft[] {
   const lost = last('lost');
   const back = last('shipped_back');
   const cancelled = order.cancelledBy === 'seller' ? last('cancelled') : [];
-  const isPunished = cancelled.length > 0 && draw(hash, randomKeys.penalty) < 0.5;
+  const isPunished = cancelled.length > 0 && draw(hash, drawKeys.penalty) < 0.5;
   return [
     ...lost.map((unit): Draft => ({
       at: timeOf(lost) + 3 * daySeconds,

@@ -4,7 +4,7 @@
  */
 import { dayOf, calendarDay, startOfDay } from '../../local-time.ts';
 import { toE4 } from '../../money.ts';
-import { maxBookingDelay, expectedBookings, orderBookings } from './bookings.ts';
+import { maxBookingDelaySeconds, expectedBookings, orderBookings } from './bookings.ts';
 import type { ExpectedEntry, MoneyEntry } from './bookings.ts';
 import { firstOrdinalCreatedFrom } from '../orders/order.ts';
 import type { Order, Storefront } from '../orders/order.ts';
@@ -30,7 +30,7 @@ export interface UnbookedOrder {
 }
 
 /** Minimum delay between an order's creation and its first booking, in seconds. */
-const minBookingDelay = 86_400;
+const minBookingDelaySeconds = 86_400;
 /** Maximum number of cached periods. A client reads a period page by page. */
 const maxCachedSpans = 8;
 
@@ -97,13 +97,13 @@ export class MoneyIndex {
         span.from === from &&
         span.to === to &&
         span.madeAt <= now &&
-        now < span.madeAt + minBookingDelay,
+        now < span.madeAt + minBookingDelaySeconds,
     );
     const span = known ?? {
       from,
       to,
       madeAt: now,
-      bookings: this.#make(from, Math.min(to, now + minBookingDelay), now),
+      bookings: this.#make(from, Math.min(to, now + minBookingDelaySeconds), now),
     };
     if (!known) this.#spans = [span, ...this.#spans].slice(0, maxCachedSpans);
     const later = span.bookings.findLastIndex(({ at }) => at <= now) + 1;
@@ -111,7 +111,7 @@ export class MoneyIndex {
   }
 
   #make(from: number, to: number, now: number): readonly Booking[] {
-    const orders = this.#created(from - maxBookingDelay, to, now);
+    const orders = this.#created(from - maxBookingDelaySeconds, to, now);
     // Groups the bookings of one order at one instant, so that only a tenth as many elements are sorted.
     const together: Booking[][] = this.#ownBookings(from, to).map((own) => [own]);
     for (let ordinal = orders.from; ordinal < orders.to; ordinal += 1) {
@@ -139,7 +139,7 @@ export class MoneyIndex {
     if (this.#isSilent) return [];
     const known = this.#unsettled;
     if (known?.cut === cut && known.now === now) return known.orders;
-    const span = this.#created(cut - maxBookingDelay, Infinity, now);
+    const span = this.#created(cut - maxBookingDelaySeconds, Infinity, now);
     const orders: UnbookedOrder[] = [];
     for (let ordinal = span.from; ordinal < span.to; ordinal += 1) {
       const { soldAt, hasCase } = this.#summaryOf(ordinal);

@@ -1,10 +1,10 @@
 /** Contents and prices of an order, in whole VND, split exactly among its units. */
-import { e4, splitProportionally, toE4 } from '../../money.ts';
+import { oneE4, splitProportionally, toE4 } from '../../money.ts';
 import { maxUnits } from './order-numbers.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
 import { firstIndex } from '../first-index.ts';
 
-const randomKeys = {
+const drawKeys = {
   lines: 50,
   quantity: 51,
   sku: 60,
@@ -20,12 +20,12 @@ const randomKeys = {
 
 /** Draws the quantities of an order's lines. Their sum is at most `maxUnits`. */
 export function drawQuantities(hash: number): readonly number[] {
-  const roll = draw(hash, randomKeys.lines);
+  const roll = draw(hash, drawKeys.lines);
   const lines = roll < 0.68 ? 1 : roll < 0.9 ? 2 : roll < 0.98 ? 3 : 4;
   const quantities: number[] = [];
   let room = maxUnits;
   for (let line = 0; line < lines; line += 1) {
-    const size = draw(hash, randomKeys.quantity + line);
+    const size = draw(hash, drawKeys.quantity + line);
     const quantity = Math.min(room, size < 0.8 ? 1 : size < 0.95 ? 2 : 3);
     if (quantity > 0) quantities.push(quantity);
     room -= quantity;
@@ -35,7 +35,7 @@ export function drawQuantities(hash: number): readonly number[] {
 
 /** Draws the variant of a line and returns its position. */
 export function skuPosition(hash: number, line: number, popularity: Float64Array): number {
-  const target = draw(hash, randomKeys.sku + line);
+  const target = draw(hash, drawKeys.sku + line);
   return firstIndex(popularity.length - 1, (index) => (popularity[index] ?? 1) > target);
 }
 
@@ -55,27 +55,27 @@ const sellerVouchers = [5_000, 10_000, 15_000, 20_000, 30_000, 50_000];
 
 /** Draws vouchers and shipping of an order with the given unit prices. */
 export function drawBill(hash: number, prices: readonly bigint[]): Bill {
-  const weights = prices.map((price) => Number(price / e4));
+  const weights = prices.map((price) => Number(price / oneE4));
   const gross = weights.reduce((sum, weight) => sum + weight, 0);
   const sellerVoucher =
-    draw(hash, randomKeys.sellerVoucher) < 0.24
+    draw(hash, drawKeys.sellerVoucher) < 0.24
       ? Math.min(
-          drawItem(hash, randomKeys.sellerVoucherAmount, sellerVouchers),
+          drawItem(hash, drawKeys.sellerVoucherAmount, sellerVouchers),
           Math.floor(gross / 4),
         )
       : 0;
-  const platformPercent = 3 + draw(hash, randomKeys.platformVoucherAmount) * 9;
+  const platformPercent = 3 + draw(hash, drawKeys.platformVoucherAmount) * 9;
   const platformVoucher =
-    draw(hash, randomKeys.platformVoucher) < 0.3
+    draw(hash, drawKeys.platformVoucher) < 0.3
       ? Math.min(80_000, Math.floor((gross * platformPercent) / 100))
       : 0;
-  const original = 15_000 + drawIndex(hash, randomKeys.shippingOriginal, 50) * 500;
+  const original = 15_000 + drawIndex(hash, drawKeys.shippingOriginal, 50) * 500;
   const byPlatform =
-    draw(hash, randomKeys.shippingPlatform) < 0.6
-      ? Math.min(original, drawItem(hash, randomKeys.shippingVoucher, [15_000, 25_000, 30_000]))
+    draw(hash, drawKeys.shippingPlatform) < 0.6
+      ? Math.min(original, drawItem(hash, drawKeys.shippingVoucher, [15_000, 25_000, 30_000]))
       : 0;
   const bySeller =
-    draw(hash, randomKeys.shippingSeller) < 0.15 ? Math.min(original - byPlatform, 5_000) : 0;
+    draw(hash, drawKeys.shippingSeller) < 0.15 ? Math.min(original - byPlatform, 5_000) : 0;
   const paid = original - byPlatform - bySeller;
   const equal = prices.map(() => 1);
   return {

@@ -1,7 +1,7 @@
 import type { Buyer } from './order.ts';
 import { draw, drawItem, drawIndex } from '../random.ts';
 
-const family = [
+const familyNames = [
   'Nguyễn',
   'Trần',
   'Lê',
@@ -15,8 +15,8 @@ const family = [
   'Ngô',
   'Dương',
 ];
-const middle = ['Thị', 'Văn', 'Ngọc', 'Minh', 'Thanh', 'Thuỳ', 'Đức', 'Quỳnh', 'Bảo', 'Khánh'];
-const given = [
+const middleNames = ['Thị', 'Văn', 'Ngọc', 'Minh', 'Thanh', 'Thuỳ', 'Đức', 'Quỳnh', 'Bảo', 'Khánh'];
+const givenNames = [
   'An',
   'Bình',
   'Chi',
@@ -54,17 +54,17 @@ const places: readonly (readonly [province: string, district: string, ward: stri
   ['Đắk Lắk', 'Thành phố Buôn Ma Thuột', 'Phường Tân Lợi'],
 ];
 
-const randomKeys = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
+const drawKeys = { buyer: 30, returning: 31, family: 1, middle: 2, given: 3, place: 4 } as const;
 
 /** Draws the buyer of an order. A third of the orders come from a small group of regular buyers. */
 export function drawBuyer(orderHash: number): Buyer {
-  const regular = draw(orderHash, randomKeys.returning) < 0.33;
-  const number = 500_000_000 + drawIndex(orderHash, randomKeys.buyer, regular ? 400 : 40_000_000);
+  const regular = draw(orderHash, drawKeys.returning) < 0.33;
+  const number = 500_000_000 + drawIndex(orderHash, drawKeys.buyer, regular ? 400 : 40_000_000);
   const identity = number;
-  const [province, district, ward] = drawItem(identity, randomKeys.place, places);
+  const [province, district, ward] = drawItem(identity, drawKeys.place, places);
   return {
     number,
-    name: `${drawItem(identity, randomKeys.family, family)} ${drawItem(identity, randomKeys.middle, middle)} ${drawItem(identity, randomKeys.given, given)}`,
+    name: `${drawItem(identity, drawKeys.family, familyNames)} ${drawItem(identity, drawKeys.middle, middleNames)} ${drawItem(identity, drawKeys.given, givenNames)}`,
     province,
     district,
     ward,

@@ -28,7 +28,7 @@ import { dailyOrders } from '../shops/shops.ts';
 import type { GeneratedShop, WorldSize } from '../shops/shops.ts';
 import { firstIndex } from '../first-index.ts';
 
-const randomKeys = {
+const drawKeys = {
   demand: 1,
   remainder: 4,
   moment: 20,
@@ -146,11 +146,11 @@ export class GeneratedStorefront implements Storefront {
     // The sum of three draws approximates a normal distribution. The last draw rounds the fraction randomly, so that
     // slow shops sell now and then.
     const bell =
-      draw(hash, randomKeys.demand) +
-      draw(hash, randomKeys.demand + 1) +
-      draw(hash, randomKeys.demand + 2);
+      draw(hash, drawKeys.demand) +
+      draw(hash, drawKeys.demand + 1) +
+      draw(hash, drawKeys.demand + 2);
     const expected = this.#dailyOrders * demandFactor(day) * (1 + (bell - 1.5) * 0.3);
-    return Math.min(maxOrdersPerDay, Math.floor(expected + draw(hash, randomKeys.remainder)));
+    return Math.min(maxOrdersPerDay, Math.floor(expected + draw(hash, drawKeys.remainder)));
   }
 
   /** Returns the number of orders before a day. */
@@ -166,7 +166,7 @@ export class GeneratedStorefront implements Storefront {
 
   #createdAt({ day, index, size }: OrderPosition): number {
     const hash = mix(this.#dayHash(day), index);
-    const position = (index + draw(hash, randomKeys.moment)) / size;
+    const position = (index + draw(hash, drawKeys.moment)) / size;
     return startOfDay(day) + secondOfDay(position, isCampaignDay(day));
   }
 
@@ -243,7 +243,7 @@ export class GeneratedStorefront implements Storefront {
     });
     const prices = pieces.map(({ sku }) => priceOnDay(sku, place.day));
     const bill = drawBill(hash, prices);
-    const deviantStart = drawIndex(hash, randomKeys.deviantStart, pieces.length);
+    const deviantStart = drawIndex(hash, drawKeys.deviantStart, pieces.length);
     const isDeviant = (position: number): boolean =>
       (position - deviantStart + pieces.length) % pieces.length < life.deviantUnits;
     const lives = pieces.map((_, position) => (isDeviant(position) ? life.deviant : life.main));
@@ -271,10 +271,8 @@ export class GeneratedStorefront implements Storefront {
       shippingDiscountSellerE4: bill.shippingDiscountSellerE4,
       shippingDiscountPlatformE4: bill.shippingDiscountPlatformE4,
       shippingPaidE4: bill.shippingPaidE4,
-      paymentMethod: life.cod ? 'COD' : drawItem(hash, randomKeys.payment, paymentMethods),
-      voucherCode: bill.hasVoucher
-        ? `SHOP${100 + drawIndex(hash, randomKeys.voucherCode, 900)}`
-        : '',
+      paymentMethod: life.cod ? 'COD' : drawItem(hash, drawKeys.payment, paymentMethods),
+      voucherCode: bill.hasVoucher ? `SHOP${100 + drawIndex(hash, drawKeys.voucherCode, 900)}` : '',
       buyer: drawBuyer(hash),
     };
   }

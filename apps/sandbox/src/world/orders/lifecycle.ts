@@ -6,10 +6,9 @@ import { minuteSeconds, hourSeconds, daySeconds } from '../../local-time.ts';
 /** Maximum time from creation to the last transition, on the slowest path. `world.test.ts` verifies it. */
 export const maxLifetimeSeconds = 30 * daySeconds;
 /** Seconds after which the system cancels a prepaid order that is not paid. */
-export const paymentWindow = daySeconds;
+export const paymentWindowSeconds = daySeconds;
 
-/** Keys of the draws of an order. Each property has its own key, so that the draws are independent. */
-const randomKeys = {
+const drawKeys = {
   cod: 1,
   payment: 2,
   paymentDelay: 3,
@@ -72,14 +71,14 @@ function transition(instant: number, stage: Stage): Transition {
  * | confirmed, cancelled, returned, shipped_back, lost | none (final)                     |
  */
 export function drawLifecycle(hash: number, createdAt: number, units: number): Lifecycle {
-  const cod = draw(hash, randomKeys.cod) < 0.55;
+  const cod = draw(hash, drawKeys.cod) < 0.55;
   const start: Transition[] = [];
   let paidAt: number | null = null;
   if (cod) {
     start.push(transition(createdAt, 'pending'));
   } else {
     start.push(transition(createdAt, 'unpaid'));
-    const payment = draw(hash, randomKeys.payment);
+    const payment = draw(hash, drawKeys.payment);
     if (payment < 0.06) {
       return {
         cod,
@@ -87,11 +86,11 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
         cancelledBy: 'system',
         cancelReason: 'Quá hạn thanh toán',
         main: start,
-        deviant: [...start, transition(createdAt + paymentWindow, 'cancelled')],
+        deviant: [...start, transition(createdAt + paymentWindowSeconds, 'cancelled')],
         deviantUnits: units,
       };
     }
-    const delay = draw(hash, randomKeys.paymentDelay);
+    const delay = draw(hash, drawKeys.paymentDelay);
     const seconds =
       payment < 0.8
         ? 20 + delay * 9 * minuteSeconds
@@ -101,11 +100,11 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   }
 
   const committedAt = paidAt ?? createdAt;
-  const packedAt = committedAt + 2 * hourSeconds + draw(hash, randomKeys.pack) * 20 * hourSeconds;
-  const readyAt = packedAt + 10 * minuteSeconds + draw(hash, randomKeys.ready) * 6 * hourSeconds;
-  const shippedAt = readyAt + 2 * hourSeconds + draw(hash, randomKeys.ship) * 22 * hourSeconds;
-  const deliveredAt = shippedAt + daySeconds + draw(hash, randomKeys.deliver) * 4 * daySeconds;
-  const after = draw(hash, randomKeys.after);
+  const packedAt = committedAt + 2 * hourSeconds + draw(hash, drawKeys.pack) * 20 * hourSeconds;
+  const readyAt = packedAt + 10 * minuteSeconds + draw(hash, drawKeys.ready) * 6 * hourSeconds;
+  const shippedAt = readyAt + 2 * hourSeconds + draw(hash, drawKeys.ship) * 22 * hourSeconds;
+  const deliveredAt = shippedAt + daySeconds + draw(hash, drawKeys.deliver) * 4 * daySeconds;
+  const after = draw(hash, drawKeys.after);
   const shipped = [
     ...start,
     transition(packedAt, 'packed'),
@@ -118,10 +117,10 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
     transition(deliveredAt + daySeconds + after * 6 * daySeconds, 'confirmed'),
   ];
 
-  const outcome = draw(hash, randomKeys.outcome);
-  const isPartial = units > 1 && draw(hash, randomKeys.partial) < 0.45;
+  const outcome = draw(hash, drawKeys.outcome);
+  const isPartial = units > 1 && draw(hash, drawKeys.partial) < 0.45;
   const affectedUnits = isPartial
-    ? 1 + Math.floor(draw(hash, randomKeys.partialUnits) * (units - 1))
+    ? 1 + Math.floor(draw(hash, drawKeys.partialUnits) * (units - 1))
     : units;
   const regular: Lifecycle = {
     cod,
@@ -136,19 +135,19 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   // 6.5 %: cancelled before packing, by the seller (1.4 %) or the buyer.
   if (outcome < 0.065) {
     const cancelDelay =
-      5 * minuteSeconds + draw(hash, randomKeys.cancelMoment) * 0.85 * (packedAt - committedAt);
+      5 * minuteSeconds + draw(hash, drawKeys.cancelMoment) * 0.85 * (packedAt - committedAt);
     const bySeller = outcome < 0.014;
     return {
       ...regular,
       cancelledBy: bySeller ? 'seller' : 'buyer',
-      cancelReason: drawItem(hash, randomKeys.reason, bySeller ? sellerReasons : buyerReasons),
+      cancelReason: drawItem(hash, drawKeys.reason, bySeller ? sellerReasons : buyerReasons),
       deviant: [...start, transition(committedAt + cancelDelay, 'cancelled')],
       deviantUnits: affectedUnits,
     };
   }
   // 6 % with cash on delivery, else 1.5 %: lost (8 % of these) or not deliverable.
   if (outcome < (cod ? 0.125 : 0.08)) {
-    if (draw(hash, randomKeys.lost) < 0.08) {
+    if (draw(hash, drawKeys.lost) < 0.08) {
       const lostAt = shippedAt + 5 * daySeconds + after * 4 * daySeconds;
       return {
         ...regular,
@@ -157,8 +156,8 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
       };
     }
     const failedAt = shippedAt + 2 * daySeconds + after * 4 * daySeconds;
-    const backAt = failedAt + 6 * hourSeconds + draw(hash, randomKeys.back) * 2 * daySeconds;
-    const arrivedAt = backAt + 2 * daySeconds + draw(hash, randomKeys.backArrival) * 5 * daySeconds;
+    const backAt = failedAt + 6 * hourSeconds + draw(hash, drawKeys.back) * 2 * daySeconds;
+    const arrivedAt = backAt + 2 * daySeconds + draw(hash, drawKeys.backArrival) * 5 * daySeconds;
     return {
       ...regular,
       cancelReason: 'Giao hàng không thành công',
@@ -173,10 +172,10 @@ export function drawLifecycle(hash: number, createdAt: number, units: number): L
   }
   // 4 % with cash on delivery, else 8.5 %: returned after delivery.
   if (outcome < 0.165) {
-    const returnedAt = deliveredAt + daySeconds + draw(hash, randomKeys.back) * 9 * daySeconds;
+    const returnedAt = deliveredAt + daySeconds + draw(hash, drawKeys.back) * 9 * daySeconds;
     return {
       ...regular,
-      cancelReason: drawItem(hash, randomKeys.reason, returnReasons),
+      cancelReason: drawItem(hash, drawKeys.reason, returnReasons),
       deviant: [...delivered, transition(returnedAt, 'returned')],
       deviantUnits: affectedUnits,
     };

@@ -6,9 +6,9 @@ import { mix } from '../random.ts';
 
 export const orderNumberBase = 400_000_000_000_000;
 export const orderNumbersPerDay = 20_000_000_000;
-const base = orderNumberBase;
-const perDay = orderNumbersPerDay;
+/** The numbers of one shop on one day; a slot is the position of a shop. */
 const perSlot = 200_000_000;
+/** The numbers of one order, of which a check number picks one. */
 const perIndex = 97;
 /** Day 0 of the numbering: 2015-01-01. */
 const firstDay = 16_436;
@@ -30,17 +30,17 @@ function check(key: OrderKey): number {
 }
 
 export function orderNumber(key: OrderKey): number {
-  const start = base + (key.day - firstDay) * perDay + key.slot * perSlot;
+  const start = orderNumberBase + (key.day - firstDay) * orderNumbersPerDay + key.slot * perSlot;
   return start + key.index * perIndex + check(key);
 }
 
 /** Decodes an order number. Returns undefined if no generated order can have it. */
 export function readOrderNumber(number: number): OrderKey | undefined {
-  if (!Number.isSafeInteger(number) || number < base) return undefined;
-  const sinceBase = number - base;
+  if (!Number.isSafeInteger(number) || number < orderNumberBase) return undefined;
+  const sinceBase = number - orderNumberBase;
   const key: OrderKey = {
-    day: Math.floor(sinceBase / perDay) + firstDay,
-    slot: Math.floor((sinceBase % perDay) / perSlot),
+    day: Math.floor(sinceBase / orderNumbersPerDay) + firstDay,
+    slot: Math.floor((sinceBase % orderNumbersPerDay) / perSlot),
     index: Math.floor((sinceBase % perSlot) / perIndex),
   };
   return orderNumber(key) === number ? key : undefined;

@@ -6,7 +6,7 @@ import { minuteSeconds, hourSeconds, daySeconds } from '../../local-time.ts';
 /** Maximum time between the delivery and the last change of a case. */
 export const maxCaseSeconds = 12 * daySeconds;
 
-const randomKeys = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
+const drawKeys = { kind: 101, start: 102, pace: 103, refund: 104, vain: 105, end: 106 } as const;
 
 export type CaseState =
   | 'requested'
@@ -40,10 +40,10 @@ export function orderHash({ number }: Order): number {
 
 const rejectedReasons = ['Hàng không như mong đợi', 'Giao thiếu hàng', 'Hàng bị trầy xước'];
 
-const delivered: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
+const deliveredStages: ReadonlySet<Stage> = new Set<Stage>(['delivered', 'confirmed', 'returned']);
 
 export function deliveredAt(unit: Unit): number | undefined {
-  return unit.life.find(({ stage }) => delivered.has(stage))?.at;
+  return unit.life.find(({ stage }) => deliveredStages.has(stage))?.at;
 }
 
 /**
@@ -90,10 +90,10 @@ function returnOf(
   const end = first.life.at(-1)?.at ?? 0;
   const start = deliveredAt(first) ?? end;
   const between = (share: number): number => Math.floor(start + (end - start) * share);
-  const requested = between(0.1 + 0.2 * draw(hash, randomKeys.start));
-  const approved = between(0.35 + 0.1 * draw(hash, randomKeys.pace));
+  const requested = between(0.1 + 0.2 * draw(hash, drawKeys.start));
+  const approved = between(0.35 + 0.1 * draw(hash, drawKeys.pace));
   const reason = order.cancelReason;
-  if (draw(hash, randomKeys.kind) < 0.2) {
+  if (draw(hash, drawKeys.kind) < 0.2) {
     return {
       order,
       kind: 'refund',
@@ -114,10 +114,10 @@ function returnOf(
     course: [
       { at: requested, state: 'requested' },
       { at: approved, state: 'approved' },
-      { at: between(0.5 + 0.2 * draw(hash, randomKeys.pace)), state: 'in_transit' },
+      { at: between(0.5 + 0.2 * draw(hash, drawKeys.pace)), state: 'in_transit' },
       { at: end, state: 'received' },
       {
-        at: Math.floor(end + hourSeconds + draw(hash, randomKeys.refund) * 23 * hourSeconds),
+        at: Math.floor(end + hourSeconds + draw(hash, drawKeys.refund) * 23 * hourSeconds),
         state: 'refunded',
       },
     ],
@@ -128,22 +128,20 @@ function returnOf(
 function rejectedCase(order: Order, hash: number): ReturnCase | undefined {
   const unit = order.units.at(-1);
   const start = unit && deliveredAt(unit);
-  if (!unit || start === undefined || draw(hash, randomKeys.vain) >= 0.02) return undefined;
+  if (!unit || start === undefined || draw(hash, drawKeys.vain) >= 0.02) return undefined;
   const requested = Math.floor(
-    start + 6 * hourSeconds + draw(hash, randomKeys.start) * 4 * daySeconds,
+    start + 6 * hourSeconds + draw(hash, drawKeys.start) * 4 * daySeconds,
   );
   return {
     order,
     kind: 'return',
     units: [unit],
-    reason: drawItem(hash, randomKeys.pace, rejectedReasons),
+    reason: drawItem(hash, drawKeys.pace, rejectedReasons),
     course: [
       { at: requested, state: 'requested' },
       {
-        at: Math.floor(
-          requested + 12 * hourSeconds + draw(hash, randomKeys.refund) * 3 * daySeconds,
-        ),
-        state: draw(hash, randomKeys.end) < 0.6 ? 'rejected' : 'withdrawn',
+        at: Math.floor(requested + 12 * hourSeconds + draw(hash, drawKeys.refund) * 3 * daySeconds),
+        state: draw(hash, drawKeys.end) < 0.6 ? 'rejected' : 'withdrawn',
       },
     ],
   };

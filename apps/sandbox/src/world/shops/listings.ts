@@ -9,7 +9,7 @@ import { pictureFile } from '../pictures.ts';
 import { draw, mix } from '../random.ts';
 import type { GeneratedShop } from './shops.ts';
 
-const randomKeys = {
+const drawKeys = {
   brand: 1,
   inactive: 2,
   blankSku: 3,
@@ -35,8 +35,8 @@ const skuBase = {
 
 function sellerSku(product: CatalogueProduct, suffix: string, hash: number): string {
   // Real sellers leave the field empty, or use spaces and accents.
-  if (draw(hash, randomKeys.blankSku) < 0.02) return '';
-  if (draw(hash, randomKeys.spacedSku) < 0.04)
+  if (draw(hash, drawKeys.blankSku) < 0.02) return '';
+  if (draw(hash, drawKeys.spacedSku) < 0.04)
     return `${product.name.split(' ')[0] ?? ''} ${product.code} ${suffix}`;
   return `${product.code}-${suffix}`;
 }
@@ -58,11 +58,11 @@ export function drawListings(
       name: product.name,
       pictureFile: pictureFile(product),
       categoryNumber: 10_000_300 + categories.indexOf(product.category) * 100,
-      brand: draw(hash, randomKeys.brand) < 0.5 ? 'No Brand' : shop.name,
+      brand: draw(hash, drawKeys.brand) < 0.5 ? 'No Brand' : shop.name,
       property: product.property,
       createdAt:
-        startOfDay(openingDay - 20 + Math.floor(draw(hash, randomKeys.listedOn) * 18)) + 9 * 3600,
-      active: draw(hash, randomKeys.inactive) >= 0.04,
+        startOfDay(openingDay - 20 + Math.floor(draw(hash, drawKeys.listedOn) * 18)) + 9 * 3600,
+      active: draw(hash, drawKeys.inactive) >= 0.04,
       skus: product.variants.map((variant, index) => ({
         number: isWhole
           ? number
@@ -80,7 +80,7 @@ export function drawListings(
 /** Returns the price of a unit on a day: the list price, or a campaign price rounded down to a thousand đồng. */
 export function priceOnDay(sku: ListingSku, day: number): bigint {
   if (!isCampaignDay(day)) return sku.listPriceE4;
-  const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), randomKeys.saleDepth) * 17);
+  const percent = 78 + Math.floor(draw(mix(sku.number >>> 0, day), drawKeys.saleDepth) * 17);
   return ((sku.listPriceE4 * BigInt(percent)) / 1_000_000_000n) * 10_000_000n;
 }
 
@@ -88,7 +88,7 @@ export function priceOnDay(sku: ListingSku, day: number): bigint {
 export function popularityWeights(listings: readonly Listing[], shopHash: number): Float64Array {
   const weights = listings.flatMap((listing) =>
     listing.skus.map((sku) => {
-      const rank = draw(mix(shopHash, sku.number >>> 0), randomKeys.weight);
+      const rank = draw(mix(shopHash, sku.number >>> 0), drawKeys.weight);
       return 0.03 + rank * rank * rank * rank;
     }),
   );
