@@ -81,7 +81,7 @@ export class PartnerError extends Error {
    * Whether the content of the response is at fault: the partner was reachable and did respond. Another call may
    * succeed despite missing rows or an unparseable response.
    */
-  get isOfContent(): boolean {
+  get isContentError(): boolean {
     return contentErrorCodes.has(this.code);
   }
 

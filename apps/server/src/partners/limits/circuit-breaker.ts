@@ -240,7 +240,7 @@ export async function recordFailure(
 ): Promise<PartnerError> {
   if (!countsAsFailure(error)) return error;
   const now = dependencies.clock();
-  const isOutage = error.kind === 'unavailable' && !error.isOfContent;
+  const isOutage = error.kind === 'unavailable' && !error.isContentError;
   const [partner] = isOutage
     ? await dependencies.database.query<PartnerFailures>(recordPartnerFailure, [
         circuitKey.platform,

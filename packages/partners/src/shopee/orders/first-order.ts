@@ -66,7 +66,7 @@ async function hasOrders(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const request = { field: 'created', slice, cursor: null, size: probePageSize } as const;
-  return (await fetchOrderNumbers(client, access, request, signal)).names.length > 0;
+  return (await fetchOrderNumbers(client, access, request, signal)).orderNumbers.length > 0;
 }
 
 async function findEarliestIn(
@@ -81,7 +81,7 @@ async function findEarliestIn(
     const page = await fetchOrderNumbers(client, access, request, signal);
     const middle = Math.floor((slice.from + slice.to) / 2);
     if (page.cursor === null || middle === slice.from) {
-      const { rows, oversized } = await fetchDetails(client, access, page.names, signal);
+      const { rows, oversized } = await fetchDetails(client, access, page.orderNumbers, signal);
       // The time of such an order is unknown.
       if (oversized.length > 0) return new Date(slice.from * 1000);
       const times = rows.flatMap((row) => row.createdAt?.getTime() ?? []);

@@ -58,9 +58,9 @@ export function splitIntoSlices(
 }
 
 export interface OrderNumbersPage {
-  names: string[];
+  orderNumbers: string[];
   /** Rows without an order number, verbatim. */
-  nameless: JsonElement[];
+  unidentified: JsonElement[];
   /** Null after the last page of the slice. */
   cursor: string | null;
 }
@@ -93,17 +93,17 @@ export async function fetchOrderNumbers(
     throw new PartnerError({ kind: 'protocol', code: 'orders_shape', endpoint: listPath });
   }
   const { more, next_cursor: cursor } = body.response;
-  const names = new Set<string>();
-  const nameless: JsonElement[] = [];
+  const orderNumbers = new Set<string>();
+  const unidentified: JsonElement[] = [];
   for (const element of elements) {
-    if (Row.Check(element.value)) names.add(element.value.order_sn);
-    else nameless.push(element);
+    if (Row.Check(element.value)) orderNumbers.add(element.value.order_sn);
+    else unidentified.push(element);
   }
   if (more && !cursor) {
     throw new PartnerError({ kind: 'protocol', code: 'cursor_missing', endpoint: listPath });
   }
   if (more && cursor === request.cursor) throw pagingStalled(listPath);
-  return { names: [...names], nameless, cursor: more ? (cursor ?? null) : null };
+  return { orderNumbers: [...orderNumbers], unidentified, cursor: more ? (cursor ?? null) : null };
 }
 
 /**
@@ -117,7 +117,7 @@ export async function countOrders(
   window: TimeWindow,
   signal?: AbortSignal,
 ): Promise<number> {
-  const names = new Set<string>();
+  const orderNumbers = new Set<string>();
   const now = client.environment.clock();
   const cuts =
     window.field === 'created'
@@ -129,12 +129,12 @@ export async function countOrders(
       access,
       window.field,
       splitIntoSlices(window, now, firstSpan),
-      names,
+      orderNumbers,
       Infinity,
       signal,
     );
   }
-  return names.size;
+  return orderNumbers.size;
 }
 
 /** Counts the orders in the window with a single listing; returns null as soon as there are more than `maxCount`. */
@@ -145,27 +145,27 @@ export async function countUpTo(
   maxCount: number,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
-  const names = new Set<string>();
+  const orderNumbers = new Set<string>();
   const slices = splitIntoSlices(window, client.environment.clock());
   const isComplete = await collectOrderNumbers(
     client,
     access,
     window.field,
     slices,
-    names,
+    orderNumbers,
     maxCount,
     signal,
   );
-  return isComplete ? names.size : null;
+  return isComplete ? orderNumbers.size : null;
 }
 
-/** Adds the numbers of all orders to `names`; returns false if it stopped because of `maxCount`. */
+/** Adds the numbers of all orders to `orderNumbers`; returns false if it stopped because of `maxCount`. */
 async function collectOrderNumbers(
   client: ShopeeClient,
   access: ShopAccess,
   field: TimeWindow['field'],
   slices: readonly TimeSlice[],
-  names: Set<string>,
+  orderNumbers: Set<string>,
   maxCount: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -179,10 +179,10 @@ async function collectOrderNumbers(
         { field, slice, cursor, size: maxPageSize },
         signal,
       );
-      for (const name of page.names) names.add(name);
-      if (names.size > maxCount) return false;
+      for (const number of page.orderNumbers) orderNumbers.add(number);
+      if (orderNumbers.size > maxCount) return false;
       cursor = page.cursor;
-      if (cursor !== null) paging.assertProgress({ mark: cursor, rows: page.names.length });
+      if (cursor !== null) paging.assertProgress({ mark: cursor, rows: page.orderNumbers.length });
     } while (cursor !== null);
   }
   return true;
@@ -210,7 +210,7 @@ export async function estimateOrders(
   signal?: AbortSignal,
 ): Promise<OrderEstimate> {
   const slices = splitIntoSlices(window, client.environment.clock());
-  const fetchSlice = (slice: TimeSlice): Promise<OrderNumbersPage> =>
+  const fetchSlice: FetchSlice = (slice) =>
     fetchOrderNumbers(
       client,
       access,
@@ -235,14 +235,14 @@ async function countExactly(
   slices: readonly TimeSlice[],
   fetchSlice: FetchSlice,
 ): Promise<number | null> {
-  const names = new Set<string>();
+  const orderNumbers = new Set<string>();
   // Recent slices are the most likely to exceed a page.
   for (const slice of slices.toReversed()) {
     const page = await fetchSlice(slice);
     if (page.cursor !== null) return null;
-    for (const name of page.names) names.add(name);
+    for (const number of page.orderNumbers) orderNumbers.add(number);
   }
-  return names.size;
+  return orderNumbers.size;
 }
 
 async function estimateFromSamples(
@@ -268,9 +268,9 @@ async function estimateFromSamples(
       span = Math.max(minSampleSeconds, span / 4);
     }
     // All pieces have equal length, so their densities have equal weight, regardless of the length of the sample.
-    densities += page.names.length / length;
+    densities += page.orderNumbers.length / length;
     takenSamples += 1;
-    if (page.names.length < minOrdersPerSample)
+    if (page.orderNumbers.length < minOrdersPerSample)
       span = Math.min(pieceSeconds, maxSpanSeconds, span * 2);
   }
   return roundToTwoDigits((densities / Math.max(1, takenSamples)) * (to - from));

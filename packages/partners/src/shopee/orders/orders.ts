@@ -59,7 +59,7 @@ export async function fetchOrders(
     const request = { field: window.field, slice, cursor: pageCursor, size: pageSize };
     const page = await fetchOrderNumbers(client, access, request, signal);
     const later = slices[index + 1];
-    const rows = page.names.length + page.nameless.length;
+    const rows = page.orderNumbers.length + page.unidentified.length;
     if (page.cursor !== null)
       new PagingGuard(listPath, { pages }).assertProgress({ mark: page.cursor, rows });
     const next: Checkpoint | null =
@@ -72,8 +72,8 @@ export async function fetchOrders(
     pages = 0;
     // Skips slices without orders, except for the last one, which ends the window.
     if (rows === 0 && page.cursor === null && later) continue;
-    const { orders, rejects } = await fetchOrdersById(client, access, page.names, signal);
-    rejects.push(...page.nameless.map(({ bytes }) => unidentifiedReject(bytes)));
+    const { orders, rejects } = await fetchOrdersById(client, access, page.orderNumbers, signal);
+    rejects.push(...page.unidentified.map(({ bytes }) => unidentifiedReject(bytes)));
     return { orders, rejects, total, next: next && JSON.stringify(next) };
   }
   return { orders: [], rejects: [], total, next: null };
