@@ -59,9 +59,11 @@ export async function recordChanges(
   author: { accountId: string; name: string },
   at: Date,
 ): Promise<void> {
-  const values = [tx.tenantId, at, author.accountId, author.name];
   await tx.execute(recordStatement, [
-    ...values,
+    tx.tenantId,
+    at,
+    author.accountId,
+    author.name,
     entries.map(({ after }) => after.sku),
     entries.map(({ version }) => version),
     entries.map(({ before }) => before?.name ?? null),

@@ -47,7 +47,7 @@ const readPreferencesStatement = sql(
    where tenant_id = $1 and account_id = any($2::text[])`,
 );
 const recordLanguageStatement = sql(
-  'notifications.note_language',
+  'notifications.record_language',
   `insert into notifications.preference as p (tenant_id, account_id, language, channels, muted_shops, changed_at)
    values ($1, $2, $3, '{}', '{}', $4)
    on conflict (tenant_id, account_id) do update set language = excluded.language where p.language <> excluded.language`,
@@ -164,14 +164,14 @@ export async function savePreference(
         return [[kind, { inApp, mail: chosen.mail, push, zalo }]];
       }),
     );
-    const row = [
+    await tx.execute(saveStatement, [
       tenantId,
       accountId,
       owner.language,
       JSON.stringify(channels),
       submitted.mutedShopIds,
-    ];
-    await tx.execute(saveStatement, [...row, at]);
+      at,
+    ]);
     // Saving unchanged settings is no audit event.
     if (isSamePreference(before, await read())) return;
     const details = { setting: 'notifications' };

@@ -22,13 +22,10 @@ export async function netSalesUntilSpend(
   const [first] = accounts;
   const asOf = first?.asOf;
   if (!asOf) return null;
-  const isSynced = (each: ShopCoverage | undefined, isExact: boolean) => {
-    if (!each?.asOf) return false;
-    const minutesAhead = minuteOf(each.asOf) - minuteOf(asOf);
-    return isExact ? minutesAhead === 0 : minutesAhead >= 0;
-  };
-  if (!accounts.every((account) => isSynced(account, true))) return null;
-  if (!scope.shops.every(({ shopId }) => isSynced(coverage.get(shopId), false))) return null;
+  const minutesAhead = (each: ShopCoverage | undefined) =>
+    each?.asOf ? minuteOf(each.asOf) - minuteOf(asOf) : -Infinity;
+  if (!accounts.every((account) => minutesAhead(account) === 0)) return null;
+  if (!scope.shops.every(({ shopId }) => minutesAhead(coverage.get(shopId)) >= 0)) return null;
   const cut = Promise.resolve(scope.shops.map(({ shopId }) => ({ shopId, asOf })));
   const sales = await salesUntilTimeOfDay(dependencies, tenantId, scope, cut, today, [today]);
   return sales.on(today).netSales;
