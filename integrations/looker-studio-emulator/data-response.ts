@@ -23,17 +23,14 @@ const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinit
  */
 export function validateDataResponse(
   { fields }: DataRequest,
-  response: DataResponse,
-): DataResponse {
-  const { schema, rows, filtersApplied } = response;
+  { schema, rows, filtersApplied }: DataResponse,
+): void {
   if (typeof filtersApplied !== 'boolean') reject('filtersApplied');
   const expectedFields = fields.filter(({ forFilterOnly }) => !filtersApplied || !forFilterOnly);
-  const names = schema.map(({ name }) => name);
-  if (names.join() !== expectedFields.map(({ name }) => name).join()) {
-    reject(
-      `the fields ${names.join()} instead of ${expectedFields.map(({ name }) => name).join()}`,
-    );
-  }
+  const [names, expectedNames] = [schema, expectedFields].map((all) =>
+    all.map(({ name }) => name).join(),
+  );
+  if (names !== expectedNames) reject(`the fields ${names} instead of ${expectedNames}`);
   if (rows.length > 1_000_000) reject(`${rows.length} rows`);
   for (const { values } of rows) {
     if (values.length !== schema.length) reject(`${values.length} values of ${schema.length}`);
@@ -44,5 +41,4 @@ export function validateDataResponse(
         reject(`${JSON.stringify(value)} for ${field.name} (${field.semantics.semanticType})`);
     }
   }
-  return response;
 }

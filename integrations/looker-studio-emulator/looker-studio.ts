@@ -5,7 +5,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DataResponse } from './data-response.ts';
-import type { BuiltConfig } from './data-studio.ts';
+import { UserError, type BuiltConfig } from './data-studio.ts';
 import type { BuiltField } from './fields.ts';
 import type { ScriptResult, ScriptWorkerData } from './project.ts';
 import type { HttpResponse, HttpRequest } from './services.ts';
@@ -36,16 +36,6 @@ export function readManifest(): Static<typeof Manifest> {
   );
 }
 
-/** An error text that the connector shows to the user. */
-export class UserVisibleError extends Error {
-  override readonly name = 'UserVisibleError';
-  readonly debugText: string | null;
-  constructor(text: string, debugText: string | null) {
-    super(text);
-    this.debugText = debugText;
-  }
-}
-
 /** Results of the connector's functions, by name. */
 interface Results {
   getAuthType: { type: string; helpUrl: string };
@@ -61,7 +51,7 @@ interface Results {
 export interface LookerStudio {
   /**
    * Calls a function of the connector.
-   * @throws UserVisibleError for an error that the connector shows to the user
+   * @throws UserError for an error that the connector shows to the user
    * @throws Error for a result that Looker Studio would reject
    */
   call<Name extends keyof Results>(name: Name, request?: object): Promise<Results[Name]>;
@@ -122,7 +112,7 @@ export async function startLookerStudio(
       const [result]: ScriptResult[] = await once(calls.port1, 'message');
       if (!result || result.kind === 'failure') throw new Error(result?.text);
       studio.slept = result.slept;
-      if (result.kind === 'user error') throw new UserVisibleError(result.text, result.debugText);
+      if (result.kind === 'user error') throw new UserError(result.text, result.debugText);
       // The stand-ins built the value, and `getData` was validated value by value.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return result.value as never;

@@ -12,9 +12,9 @@ function getSchema(request) {
   if (found === undefined) return fail(messages().failed, `no data set ${dataSet}`);
   const fields = DataStudioApp.createCommunityConnector().getFields();
   for (const field of found.fields) addField(fields, field, currency);
-  const isDay = found.fields.some(({ id }) => id === 'day');
-  if (isDay) fields.setDefaultDimension('day');
-  if (found.fields.some(({ id }) => id === 'net_sales')) fields.setDefaultMetric('net_sales');
+  const ids = found.fields.map(({ id }) => id);
+  if (ids.includes('day')) fields.setDefaultDimension('day');
+  if (ids.includes('net_sales')) fields.setDefaultMetric('net_sales');
   return { schema: fields.build() };
 }
 

@@ -6,10 +6,10 @@ import { toDecimal } from '../platform/money.ts';
 import { newId } from '../platform/ids.ts';
 import { registerShop } from './ingest/register-shop.ts';
 import { dataSets } from './query/data-sets.ts';
+import { UserError } from '../../../../integrations/looker-studio-emulator/data-studio.ts';
 import {
   startLookerStudio,
   readManifest,
-  UserVisibleError,
   type LookerStudio,
 } from '../../../../integrations/looker-studio-emulator/looker-studio.ts';
 import { startReporting } from './testing/reporting-http.ts';
@@ -45,7 +45,7 @@ const shown = (attempt: Promise<unknown>) =>
   attempt.then(
     () => expect.fail('it was answered'),
     (error: unknown) => {
-      if (error instanceof UserVisibleError) return error;
+      if (error instanceof UserError) return error;
       throw error;
     },
   );
