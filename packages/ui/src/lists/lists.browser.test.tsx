@@ -171,6 +171,7 @@ it('a timeline is a named list, accessible in both themes', async () => {
 
 it('a printed table has heads that wrap and stand on each page, and names of at most two lines', async () => {
   await page.viewport(700, 900);
+  onTestFinished(() => page.viewport(1280, 720));
   const name = 'Trà & Đặc Sản Sương Mai';
   const amounts = [1, 2, 3, 4, 5, 6].map((id) => `Amount that is due of kind ${id}`);
   render(
