@@ -35,8 +35,8 @@ it('distinguishes transient states from failures', () => {
 });
 
 it('doubles the delay before a restart from one second to two minutes', () => {
-  const pauses = [0];
-  while (pauses.length < 10) pauses.push(nextRestartDelayMs(pauses.at(-1) ?? 0));
-  expect(pauses.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
-  expect(pauses.at(-1)).toBe(120_000);
+  const delays = [0];
+  while (delays.length < 10) delays.push(nextRestartDelayMs(delays.at(-1) ?? 0));
+  expect(delays.slice(0, 4)).toEqual([0, 1000, 2000, 4000]);
+  expect(delays.at(-1)).toBe(120_000);
 });

@@ -78,7 +78,7 @@ const stableAfterMs = 60_000;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const { log, alarm: logError = log, copyData = null, testing = false } = options;
+  const { log, alarm = log, copyData = null, testing = false } = options;
   const binaries = findBinaries();
   const cluster = await prepareCluster(options.dataDir, binaries, log);
   truncateLog(cluster.log);
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(
       await waitForEnd(server, stopping.signal);
       if (isStopped) return;
       if (performance.now() - startedAt > stableAfterMs) restartDelayMs = 0;
-      logError(
+      alarm(
         restartDelayMs === 0
           ? 'The embedded database ended unexpectedly; starting it again.'
           : `The embedded database keeps ending; starting it again in ${restartDelayMs / 1000} s. Its log is ${cluster.log}.`,
@@ -122,7 +122,7 @@ export async function startEmbeddedPostgres(
         server = restarted.server;
         if (isStopped && !('foreign' in server)) await server.stop();
       } catch (error) {
-        logError(toEmbeddedPostgresError(error, cluster.folder).message);
+        alarm(toEmbeddedPostgresError(error, cluster.folder).message);
       }
       startedAt = performance.now();
     }
@@ -160,7 +160,7 @@ async function adoptOrLaunch(
 ): Promise<{ server: RunningServer; address: ServerAddress }> {
   const { cluster, log } = context;
   const deadline = Date.now() + startupTimeoutMs;
-  for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
+  for (let delayMs = 50; ; delayMs = Math.min(delayMs * 1.5, 1000)) {
     try {
       const adopted = await adoptRunningServer(context);
       if (adopted) return adopted;
@@ -175,7 +175,7 @@ async function adoptOrLaunch(
       if (isLockEmpty(cluster)) removeEmptyLock(cluster);
       else endOrphans(cluster);
     }
-    await sleep(pause);
+    await sleep(delayMs);
   }
 }
 
@@ -201,7 +201,7 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
           return { server: await guardServer(pidFile.pid), address };
         }
         // If the owning program has just ended, its guard is about to stop the server, or was killed as well and ends.
-        if (await isLeftWithin(pidFile.pid, 1500)) continue;
+        if (await waitForOwnerToEnd(pidFile.pid, 1500)) continue;
         log('The embedded database of another running program is used.');
         return { server: { foreign: pidFile }, address };
       }
@@ -218,10 +218,10 @@ async function adoptRunningServer({ cluster, log }: LaunchContext) {
   }
 }
 
-/** Waits for the end of a server or of its guard. Returns whether one has ended. */
-async function isLeftWithin(pid: number, timeoutMs: number): Promise<boolean> {
-  const until = Date.now() + timeoutMs;
-  while (Date.now() < until) {
+/** Waits for the end of a server or of its guard, at most `timeoutMs`. Returns whether one has ended. */
+async function waitForOwnerToEnd(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
     if (!isAlive(pid) || !hasLivingGuard(pid)) return true;
     await sleep(50);
   }
@@ -254,8 +254,8 @@ function isLockEmpty(cluster: Cluster): boolean {
 
 function removeEmptyLock(cluster: Cluster): void {
   const changedAt = statSync(lockFileOf(cluster), { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-  const isLeft = Date.now() - changedAt > maxEmptyLockMs;
-  if (isLeft && pidsInFolder(cluster.data).length === 0)
+  const isAbandoned = Date.now() - changedAt > maxEmptyLockMs;
+  if (isAbandoned && pidsInFolder(cluster.data).length === 0)
     rmSync(lockFileOf(cluster), { force: true });
 }
 
