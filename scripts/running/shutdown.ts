@@ -10,15 +10,15 @@ export function shutdownSignal(): AbortSignal {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
-  const stream = Number(process.env['LAUNCHER_STREAM']);
+  const pipeFd = Number(process.env['LAUNCHER_STREAM']);
   // Programs that this one starts have another file, or none, under that number.
   delete process.env['LAUNCHER_STREAM'];
-  if (stream > 2) {
-    const launcherPipe = new Socket({ fd: stream, readable: true, writable: false });
-    launcherPipe.on('error', end);
-    launcherPipe.on('close', end);
-    launcherPipe.resume();
-    launcherPipe.unref();
+  if (pipeFd > 2) {
+    const pipe = new Socket({ fd: pipeFd, readable: true, writable: false });
+    pipe.on('error', end);
+    pipe.on('close', end);
+    pipe.resume();
+    pipe.unref();
   }
   return controller.signal;
 }

@@ -27,7 +27,7 @@ export interface Release {
   sbom: string;
 }
 
-const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Writes the packed product and its bill of materials into a folder, which is emptied first. */
 export function writeRelease(folder: string): Release {
@@ -39,7 +39,7 @@ export function writeRelease(folder: string): Release {
   writeFileSync(join(tree, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(readShippedPackages()));
   lockDependencies(tree);
   const { name, version } = readManifest('.');
-  npm(['pack', '--pack-destination', folder, ...quietly], tree);
+  npm(['pack', '--pack-destination', folder, ...npmFlags], tree);
   const sbom = join(folder, 'sbom.cdx.json');
   writeFileSync(sbom, billOfMaterials(folder));
   return { tree, tarball: join(folder, `${name}-${version}.tgz`), sbom };
@@ -51,7 +51,7 @@ interface Lock {
 
 /** Pins the packages of others to the versions of the repository's lock file. */
 function lockDependencies(tree: string): void {
-  const lock = lockFrom(tree);
+  const lock = reduceLock(tree);
   const bundled = Object.keys(lock.packages).filter((path) => lock.packages[path]?.link);
   for (const path of Object.keys(lock.packages)) {
     if (/^(?:apps|packages)\//.test(path)) delete lock.packages[path];
@@ -63,9 +63,9 @@ function lockDependencies(tree: string): void {
 }
 
 /** Reduces the repository's lock file to what the package.json of a folder needs. */
-function lockFrom(folder: string): Lock {
+function reduceLock(folder: string): Lock {
   copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
-  npm(['install', '--package-lock-only', ...quietly], folder);
+  npm(['install', '--package-lock-only', ...npmFlags], folder);
   const lock: Lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   return lock;
 }
@@ -75,10 +75,11 @@ function lockFrom(folder: string): Lock {
  * It has neither a time nor a random number, so that equal releases have equal bills.
  */
 function billOfMaterials(folder: string): string {
-  const place = join(folder, 'sbom');
-  mkdirSync(place);
-  const manifests = ['.', ...shippedWorkspaces].map(readManifest);
-  const [{ name, version, license } = readManifest('.')] = manifests;
+  const sbomFolder = join(folder, 'sbom');
+  mkdirSync(sbomFolder);
+  const product = readManifest('.');
+  const manifests = [product, ...shippedWorkspaces.map(readManifest)];
+  const { name, version, license } = product;
   const merge = (list: (Record<string, string> | undefined)[]) =>
     Object.fromEntries(
       list
@@ -94,12 +95,12 @@ function billOfMaterials(folder: string): string {
     dependencies: merge([...manifests.map((each) => each.dependencies), ...builtIn]),
     optionalDependencies: merge(manifests.map((each) => each.optionalDependencies)),
   };
-  writeFileSync(join(place, 'package.json'), JSON.stringify(manifest));
-  lockFrom(place);
+  writeFileSync(join(sbomFolder, 'package.json'), JSON.stringify(manifest));
+  reduceLock(sbomFolder);
   const bill: { serialNumber?: string; metadata: { timestamp?: string } } = JSON.parse(
-    npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], place),
+    npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], sbomFolder),
   );
-  rmSync(place, { recursive: true });
+  rmSync(sbomFolder, { recursive: true });
   delete bill.serialNumber;
   delete bill.metadata.timestamp;
   return `${JSON.stringify(bill, null, 2)}\n`;
