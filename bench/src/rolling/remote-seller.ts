@@ -43,8 +43,11 @@ export async function signInRemotely(origins: Origins, username: string): Promis
   return readTokens(await exchangeCode(origins.identity, code, request.verifier, origins.app));
 }
 
-/** Renews tokens, which spends the refresh token. */
-export async function renewRemotely(origins: Origins, { refresh_token }: Tokens): Promise<Tokens> {
+/** Refreshes tokens, which spends the refresh token. */
+export async function refreshRemotely(
+  origins: Origins,
+  { refresh_token }: Tokens,
+): Promise<Tokens> {
   return readTokens(await refreshTokens(origins.identity, refresh_token, origins.app));
 }
 
@@ -53,7 +56,7 @@ export class RemoteSeller {
   readonly #origins: Origins;
   #tokens: Tokens;
   #credential = '';
-  #renewal: Promise<void> | null = null;
+  #refreshing: Promise<void> | null = null;
 
   private constructor(origins: Origins, tokens: Tokens) {
     this.#origins = origins;
@@ -72,20 +75,20 @@ export class RemoteSeller {
     this.#credential = Value.Parse(Credential, body).accessToken;
   }
 
-  /** Calls the API. Renews the session as the browser does if it has expired. */
+  /** Calls the API. Refreshes the tokens as the browser does if the session has expired. */
   async call(method: string, path: string, body?: object): Promise<unknown> {
     try {
       return await this.#send(method, path, body);
     } catch (error) {
       if (!(error instanceof CallFailed) || error.status !== 401) throw error;
     }
-    this.#renewal ??= this.#renew().finally(() => (this.#renewal = null));
-    await this.#renewal;
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null));
+    await this.#refreshing;
     return this.#send(method, path, body);
   }
 
-  async #renew(): Promise<void> {
-    this.#tokens = await renewRemotely(this.#origins, this.#tokens);
+  async #refresh(): Promise<void> {
+    this.#tokens = await refreshRemotely(this.#origins, this.#tokens);
     this.#credential = '';
     await this.#openSession();
   }

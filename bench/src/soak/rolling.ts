@@ -10,7 +10,7 @@ import type { Database } from '../../../apps/server/src/platform/database/databa
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { startBalancer, type Balancer } from '../rolling/balancer.ts';
 import { platforms, prepareTokens, untilEmpty, untilSynced } from '../rolling/linked-shops.ts';
-import { renewRemotely, signInRemotely, type RemoteSeller } from '../rolling/remote-seller.ts';
+import { refreshRemotely, signInRemotely, type RemoteSeller } from '../rolling/remote-seller.ts';
 import { linkTeams } from '../rolling/teams.ts';
 import {
   countMigrations,
@@ -234,7 +234,7 @@ function startLoad(
 
   async function callOnce(index: number): Promise<void> {
     if (index % 50 === 0) {
-      await renewRemotely(balancer, await signInRemotely(balancer, 'shop@demo.test'));
+      await refreshRemotely(balancer, await signInRemotely(balancer, 'shop@demo.test'));
     } else if (index % 25 === 0) await seller.call('PUT', '/team', { name: `Team ${index}` });
     else await seller.call('GET', reads[index % reads.length] ?? '/user');
   }

@@ -59,14 +59,14 @@ async function upgradeOnce(): Promise<string[]> {
     if (!existsSync(join(dataDir, 'postgres', `cluster-${earlierVersion}`))) {
       problems.push('the data of the earlier version are gone');
     }
-    const rest = await waitUntilEqual(machine, sandbox, shops);
+    const outcome = await waitUntilEqual(machine, sandbox, shops);
     process.stdout.write(
       `${rows} rows of PostgreSQL ${earlierVersion} were upgraded to ${version?.major}; the start took ${seconds.toFixed(1)} s\n`,
     );
     return [
       ...problems,
-      ...rest.problems,
-      ...rest.relinked.map((name) => `${name} lost its token`),
+      ...outcome.problems,
+      ...outcome.relinked.map((name) => `${name} lost its token`),
     ];
   } finally {
     await machine.lose();
