@@ -11,11 +11,11 @@ import { SettingsError, readSettings } from './settings.ts';
 import {
   lazadaCallback,
   isJson,
-  LazadaTestClient,
+  SandboxTestClient,
   listAt,
   objectAt,
   textAt,
-} from './testing/lazada-client.ts';
+} from './testing/sandbox-client.ts';
 import { zaloApplication } from './zalo/application.ts';
 
 const shopId = '200164501';
@@ -90,9 +90,9 @@ describe('the program', () => {
   });
 
   it('reports a taken port in one sentence', async () => {
-    const holder = await LazadaTestClient.start();
+    const holder = await SandboxTestClient.start();
     const { port } = new URL(holder.running.controlUrl);
-    await expect(LazadaTestClient.start({ port: Number(port) })).rejects.toThrow(
+    await expect(SandboxTestClient.start({ port: Number(port) })).rejects.toThrow(
       new RegExp(`^Port ${port} .* taken.*\\.$`),
     );
     await holder.running.stop();
@@ -146,7 +146,7 @@ describe('the program', () => {
 describe('state', () => {
   it('survives a restart: tokens, faults, options, clock and orders', async () => {
     const dataDirectory = join(folder, 'kept');
-    const first = await LazadaTestClient.start({ dataDirectory });
+    const first = await SandboxTestClient.start({ dataDirectory });
     const tokens = await first.link(shopId);
     const unused = await first.code(shopId);
     await first.control('clock', 'PUT', { now: '2026-03-01T00:00:00Z', frozen: true });
@@ -158,7 +158,7 @@ describe('state', () => {
     await first.running.stop();
     await writeFile(join(dataDirectory, 'state.json'), text);
 
-    const second = await LazadaTestClient.start({ dataDirectory });
+    const second = await SandboxTestClient.start({ dataDirectory });
     expect(textAt(await second.control('clock'), 'now')).toBe('2026-03-01T00:00:00.000Z');
     expect(listAt(await second.control('faults'), 'faults')).toMatchObject([{ kind: 'latency' }]);
     expect(objectAt(await second.control('lazada'), 'options')).toMatchObject({
@@ -182,7 +182,7 @@ describe('state', () => {
 
   it('keeps the tokens of the Zalo Official Account', async () => {
     const dataDirectory = join(folder, 'zalo');
-    const refresh = async (sandbox: LazadaTestClient, token: string) => {
+    const refresh = async (sandbox: SandboxTestClient, token: string) => {
       const { secretKey, appId } = zaloApplication;
       const form = { refresh_token: token, app_id: appId, grant_type: 'refresh_token' };
       const answer = await fetch(`${sandbox.running.zaloUrl}/v4/oa/access_token`, {
@@ -193,13 +193,13 @@ describe('state', () => {
       const tokens: unknown = await answer.json();
       return isJson(tokens) ? tokens : {};
     };
-    const first = await LazadaTestClient.start({ dataDirectory });
+    const first = await SandboxTestClient.start({ dataDirectory });
     const tokens = await refresh(first, zaloApplication.refreshToken);
     const text = await readFile(join(dataDirectory, 'state.json'), 'utf8');
     await first.running.stop();
     await writeFile(join(dataDirectory, 'state.json'), text);
 
-    const second = await LazadaTestClient.start({ dataDirectory });
+    const second = await SandboxTestClient.start({ dataDirectory });
     expect(await refresh(second, textAt(tokens, 'refresh_token'))).toMatchObject({
       access_token: expect.stringContaining('zalo-access'),
     });
@@ -211,7 +211,7 @@ describe('state', () => {
   it('starts empty when its file is unreadable', async () => {
     const dataDirectory = await mkdtemp(join(folder, 'broken-'));
     await writeFile(join(dataDirectory, 'state.json'), '{"version":1,');
-    const sandbox = await LazadaTestClient.start({ dataDirectory });
+    const sandbox = await SandboxTestClient.start({ dataDirectory });
     expect(await sandbox.shops()).toHaveLength(17);
     await sandbox.running.stop();
   });
@@ -219,7 +219,7 @@ describe('state', () => {
 
 describe('the clock', () => {
   it('moves orders forward until none is open, and back', async () => {
-    const sandbox = await LazadaTestClient.start({
+    const sandbox = await SandboxTestClient.start({
       size: 'small',
       clockMs: Date.parse('2026-06-20T03:00:00Z'),
     });
@@ -254,7 +254,7 @@ describe('the clock', () => {
   it.each([[{ now: 'soon' }], [{ advanceSeconds: 'x' }], [{ frozen: 1 }], [{ speed: 2 }]])(
     'refuses %j',
     async (change) => {
-      const sandbox = await LazadaTestClient.start();
+      const sandbox = await SandboxTestClient.start();
       expect((await sandbox.controlResponse('clock', 'PUT', change)).status).toBe(400);
       await sandbox.running.stop();
     },
@@ -263,7 +263,7 @@ describe('the clock', () => {
 
 describe('consent without a browser', () => {
   it('issues a code for a registered callback only', async () => {
-    const sandbox = await LazadaTestClient.start();
+    const sandbox = await SandboxTestClient.start();
     const ask = (body: Record<string, string>): Promise<Response> =>
       sandbox.controlResponse('authorize', 'POST', { platform: 'lazada', shop: shopId, ...body });
     const good = await sandbox.control('authorize', 'POST', {

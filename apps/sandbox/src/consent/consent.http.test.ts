@@ -3,11 +3,11 @@ import { lazadaApplication } from '../lazada/application.ts';
 import { shopeeApplication } from '../shopee/application.ts';
 import { tikiApplication } from '../tiki/application.ts';
 import { tiktokApplication } from '../tiktok/application.ts';
-import { LazadaTestClient } from '../testing/lazada-client.ts';
+import { SandboxTestClient } from '../testing/sandbox-client.ts';
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start();
+  sandbox = await SandboxTestClient.start();
 });
 afterAll(() => sandbox.running.stop());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LazadaTestClient } from '../testing/lazada-client.ts';
+import { SandboxTestClient } from '../testing/sandbox-client.ts';
 
 describe('the control API', () => {
-  let sandbox: LazadaTestClient;
+  let sandbox: SandboxTestClient;
 
   beforeAll(async () => {
-    sandbox = await LazadaTestClient.start();
+    sandbox = await SandboxTestClient.start();
   });
   afterAll(async () => {
     await sandbox.running.stop();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+import { SandboxTestClient, isJson, listAt, objectAt, textAt } from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const callback = 'http://localhost:3000/oauth/callback/facebook';
 const appId = '1000240000000001';
@@ -16,9 +16,9 @@ interface Answer {
   body: Json;
 }
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: Date.parse(clock) });
+  sandbox = await SandboxTestClient.start({ size: 'small', clockMs: Date.parse(clock) });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());

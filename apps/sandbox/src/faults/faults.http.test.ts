@@ -1,15 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+import {
+  SandboxTestClient,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const shopId = '200164501';
 const query = { created_after: '2024-01-01T00:00:00+07:00', limit: '20' };
 const withoutFaults = 100;
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let token: string;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ size: 'small' });
+  sandbox = await SandboxTestClient.start({ size: 'small' });
   token = await sandbox.token(shopId);
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { createPublicKey, hash, verify, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LazadaTestClient, isJson, listAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+import { SandboxTestClient, isJson, listAt, objectAt, textAt } from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const clientId = '100240000001-sellerconnectsandbox.apps.googleusercontent.com';
 const clientSecret = 'GOCSPX-seller-connect-sandbox-01';
@@ -11,9 +11,9 @@ const codeVerifier = 'sandbox-code-verifier-000000000000000000000000000';
 const codeChallenge = 'dAucFPt3AL-I0D9c4ip0BTqv1Ys-7IPVBq190h1Gexw';
 const accountEmail = 'thuha.nguyen@thudientu.test';
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start();
+  sandbox = await SandboxTestClient.start();
 });
 beforeEach(() => sandbox.controlResponse('reset', 'POST'));
 afterAll(() => sandbox.running.stop());

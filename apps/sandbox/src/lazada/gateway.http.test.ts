@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../testing/lazada-client.ts';
+} from '../testing/sandbox-client.ts';
 
 const worldNow = '2026-06-20T03:00:00Z';
 const shopId = '200164501';
 const since = { created_after: '2024-01-01T00:00:00+07:00' };
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let token: string;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
+  sandbox = await SandboxTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(shopId);
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const shopId = '200164501';
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let token: string;
 /** The shop's products, taken from the world. */
 let names: ReadonlySet<string>;
@@ -20,7 +20,7 @@ let variations: ReadonlySet<string>;
 let shopName: string;
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: Date.parse('2026-06-20T03:00:00Z') });
+  sandbox = await SandboxTestClient.start({ clockMs: Date.parse('2026-06-20T03:00:00Z') });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(shopId);
   const shop = sandbox.running.world.shop('LAZADA', shopId);

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   lazadaCallback,
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const lazadaShop = '200164501';
 const clock = Date.parse('2026-11-11T05:00:00Z');
@@ -21,7 +21,7 @@ interface Delivery {
   readonly authorization: string;
 }
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let received: Delivery[] = [];
 let status = 200;
 let rejectsBadSignatures = false;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const bound = receiver.address();
   if (typeof bound !== 'object' || bound === null) throw new Error('the receiver has no port');
   address = `http://127.0.0.1:${bound.port}`;
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: clock });
+  sandbox = await SandboxTestClient.start({ size: 'small', clockMs: clock });
   await sandbox.control('clock', 'PUT', { frozen: true });
   await sandbox.token(lazadaShop);
   // A busy machine takes longer than the half second of Lazada, whose next attempt a frozen clock never reaches.

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LazadaTestClient, listAt, numberAt, textAt } from '../testing/lazada-client.ts';
+import { SandboxTestClient, listAt, numberAt, textAt } from '../testing/sandbox-client.ts';
 
 const period = 'from=2026-04-10&to=2026-05-20&as_of=2026-06-20T03:00:00Z';
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 const shops = new Map<string, string>();
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({
+  sandbox = await SandboxTestClient.start({
     size: 'small',
     clockMs: Date.parse('2026-06-20T03:00:00Z'),
   });

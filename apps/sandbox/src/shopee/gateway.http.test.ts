@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const partnerId = '1000240';
 const partnerKey = 'sc-shopee-partner-key-0001';
@@ -19,12 +19,12 @@ const firstSecond = Date.parse('2025-05-01T00:00:00Z') / 1000;
 const endSecond = Date.parse(worldNow) / 1000 + 1;
 
 describe('the Shopee API of the sandbox', () => {
-  let sandbox: LazadaTestClient;
+  let sandbox: SandboxTestClient;
   let token = '';
   let refreshToken = '';
 
   beforeAll(async () => {
-    sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
+    sandbox = await SandboxTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const linked = await exchange(await code());
     token = textAt(linked, 'access_token');

@@ -1,7 +1,7 @@
 /** Test client for TikTok Shop with its own implementation, linked to the smallest shop. */
 import { createHmac } from 'node:crypto';
-import { LazadaTestClient, isJson, listAt, numberAt, objectAt, textAt } from './lazada-client.ts';
-import type { Json } from './lazada-client.ts';
+import { SandboxTestClient, isJson, listAt, numberAt, objectAt, textAt } from './sandbox-client.ts';
+import type { Json } from './sandbox-client.ts';
 
 const appKey = '6sc100240tts';
 const appSecret = 'sc-tiktok-secret-0001';
@@ -21,17 +21,17 @@ interface RequestOverrides {
 }
 
 export class TiktokTestClient {
-  readonly sandbox: LazadaTestClient;
+  readonly sandbox: SandboxTestClient;
   token = '';
   refreshToken = '';
   cipher = '';
 
-  private constructor(sandbox: LazadaTestClient) {
+  private constructor(sandbox: SandboxTestClient) {
     this.sandbox = sandbox;
   }
 
   static async start(): Promise<TiktokTestClient> {
-    const sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
+    const sandbox = await SandboxTestClient.start({ clockMs: Date.parse(worldNow), size: 'small' });
     await sandbox.control('clock', 'PUT', { frozen: true });
     const caller = new TiktokTestClient(sandbox);
     const linked = objectAt(await caller.exchange(await caller.code()), 'data');

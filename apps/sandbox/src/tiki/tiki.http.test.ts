@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const callbackUrl = 'http://localhost:3000/oauth/callback/tiki';
 const shopId = '186501';
@@ -20,9 +20,9 @@ interface Answer {
   body: Json;
 }
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ size: 'small', clockMs: clock });
+  sandbox = await SandboxTestClient.start({ size: 'small', clockMs: clock });
   await sandbox.control('clock', 'PUT', { frozen: true });
 });
 afterAll(() => sandbox.running.stop());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { listAt, numberAt, objectAt, textAt } from '../testing/sandbox-client.ts';
 import { worldNow, shopId, TiktokTestClient } from '../testing/tiktok-client.ts';
 
 const appKey = '6sc100240tts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isJson, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
+import { isJson, numberAt, objectAt, textAt } from '../testing/sandbox-client.ts';
 import { shopId, TiktokTestClient } from '../testing/tiktok-client.ts';
 
 interface Delivery {

@@ -2,8 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LazadaTestClient, listAt, numberAt, objectAt, textAt } from '../testing/lazada-client.ts';
-import type { Json } from '../testing/lazada-client.ts';
+import {
+  SandboxTestClient,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from '../testing/sandbox-client.ts';
+import type { Json } from '../testing/sandbox-client.ts';
 
 const worldNow = '2026-06-20T03:00:00Z';
 
@@ -56,7 +62,7 @@ function empty(): Sums {
 
 /** Fetches all orders of a shop, continuing by date when the maximum offset is reached. */
 async function readAll(
-  sandbox: LazadaTestClient,
+  sandbox: SandboxTestClient,
   token: string,
 ): Promise<ReadonlyMap<number, Json>> {
   const orders = new Map<number, Json>();
@@ -86,7 +92,7 @@ async function readAll(
 }
 
 async function itemsOf(
-  sandbox: LazadaTestClient,
+  sandbox: SandboxTestClient,
   token: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Json[]>> {
@@ -164,7 +170,7 @@ function expectSame(ledger: Json, sums: Sums): void {
   }
 }
 
-async function compare(sandbox: LazadaTestClient, shop: string): Promise<Json> {
+async function compare(sandbox: SandboxTestClient, shop: string): Promise<Json> {
   const token = await sandbox.token(shop);
   const orders = await readAll(sandbox, token);
   const items = await itemsOf(sandbox, token, [...orders.keys()]);
@@ -181,7 +187,7 @@ async function compare(sandbox: LazadaTestClient, shop: string): Promise<Json> {
   return ledger;
 }
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-ledger-'));
@@ -198,7 +204,7 @@ beforeAll(async () => {
       'A-1,2021-03-05 23:30:00,completed,S9,Hat,1,19.99,USD,Lan',
     ].join('\r\n'),
   );
-  sandbox = await LazadaTestClient.start({
+  sandbox = await SandboxTestClient.start({
     clockMs: Date.parse(worldNow),
     size: 'small',
     replays: [{ platform: 'LAZADA', file }],

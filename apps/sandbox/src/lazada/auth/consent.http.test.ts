@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lazadaCallback, LazadaTestClient } from '../../testing/lazada-client.ts';
+import { lazadaCallback, SandboxTestClient } from '../../testing/sandbox-client.ts';
 
 const shopId = '200164501';
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start();
+  sandbox = await SandboxTestClient.start();
 });
 afterAll(() => sandbox.running.stop());
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LazadaTestClient, textAt } from '../../testing/lazada-client.ts';
+import { SandboxTestClient, textAt } from '../../testing/sandbox-client.ts';
 
 const shopId = '200164501';
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 beforeEach(async () => {
-  sandbox = await LazadaTestClient.start();
+  sandbox = await SandboxTestClient.start();
 });
 afterEach(() => sandbox.running.stop());
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../../testing/lazada-client.ts';
-import type { Json } from '../../testing/lazada-client.ts';
+} from '../../testing/sandbox-client.ts';
+import type { Json } from '../../testing/sandbox-client.ts';
 
 const worldNow = '2026-06-20T03:00:00Z';
 const shopId = '200164501';
 const details = '/finance/transaction/details/get';
 const reverse = '/reverse/getreverseordersforseller';
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let token: string;
 let rows: readonly Json[];
 let cases: readonly Json[];
@@ -70,7 +70,7 @@ async function allCases(): Promise<readonly Json[]> {
 }
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: Date.parse(worldNow), size: 'tiny' });
+  sandbox = await SandboxTestClient.start({ clockMs: Date.parse(worldNow), size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   token = await sandbox.token(shopId);
   rows = await allRows();

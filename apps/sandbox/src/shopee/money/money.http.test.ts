@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  LazadaTestClient,
+  SandboxTestClient,
   isJson,
   listAt,
   numberAt,
   objectAt,
   textAt,
-} from '../../testing/lazada-client.ts';
-import type { Json } from '../../testing/lazada-client.ts';
+} from '../../testing/sandbox-client.ts';
+import type { Json } from '../../testing/sandbox-client.ts';
 
 const partnerId = '1000240';
 const partnerKey = 'sc-shopee-partner-key-0001';
@@ -18,11 +18,11 @@ const maxSpanSeconds = 15 * 86_400;
 /** Before the opening day of the world. */
 const firstFrom = worldNow - 40 * maxSpanSeconds;
 
-let sandbox: LazadaTestClient;
+let sandbox: SandboxTestClient;
 let token = '';
 
 beforeAll(async () => {
-  sandbox = await LazadaTestClient.start({ clockMs: worldNow * 1000, size: 'tiny' });
+  sandbox = await SandboxTestClient.start({ clockMs: worldNow * 1000, size: 'tiny' });
   await sandbox.control('clock', 'PUT', { frozen: true });
   const redirectUri = 'http://localhost:3000/oauth/callback/shopee';
   const consent = await sandbox.control('authorize', 'POST', {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { numberAt, objectAt, textAt } from '../../testing/lazada-client.ts';
-import type { Json } from '../../testing/lazada-client.ts';
+import { numberAt, objectAt, textAt } from '../../testing/sandbox-client.ts';
+import type { Json } from '../../testing/sandbox-client.ts';
 import { worldNow, shopId, TiktokTestClient } from '../../testing/tiktok-client.ts';
 
 describe('the statements of TikTok Shop in the sandbox', () => {

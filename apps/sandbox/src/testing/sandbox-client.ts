@@ -1,6 +1,6 @@
 /**
- * Test client. It signs calls like a published client, with its own implementation, and validates the types of all
- * responses.
+ * Test client of a sandbox: its control API, and Lazada's gateway, whose calls it signs with an implementation of its
+ * own. It validates the types of all responses.
  */
 import { createHmac } from 'node:crypto';
 import { startSandbox } from '../sandbox.ts';
@@ -74,15 +74,15 @@ function settingsWith(changes: Partial<Settings>): Settings {
   };
 }
 
-export class LazadaTestClient {
+export class SandboxTestClient {
   readonly running: RunningSandbox;
 
   constructor(running: RunningSandbox) {
     this.running = running;
   }
 
-  static async start(changes: Partial<Settings> = {}): Promise<LazadaTestClient> {
-    return new LazadaTestClient(await startSandbox(settingsWith(changes)));
+  static async start(changes: Partial<Settings> = {}): Promise<SandboxTestClient> {
+    return new SandboxTestClient(await startSandbox(settingsWith(changes)));
   }
 
   async control(path: string, method = 'GET', body?: unknown): Promise<Json> {
@@ -120,7 +120,7 @@ export class LazadaTestClient {
     return new URLSearchParams({ ...parameters, sign });
   }
 
-  /** Makes a signed gateway call. */
+  /** Makes a signed call of Lazada's gateway. */
   async call(
     path: string,
     business: Readonly<Record<string, string>> = {},
