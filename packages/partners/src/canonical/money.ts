@@ -1,10 +1,9 @@
-import type { ReturnState } from './canonical.ts';
-import { lookUp, flagUnknown } from '../parsing/fields.ts';
-
 /**
  * Returns and settlements. As in `canonical.ts`, amounts are bigints in ten-thousandths of the currency's major unit.
  * Amounts of settlements are signed: positive ones increase the payout.
  */
+import type { ReturnState } from './canonical.ts';
+import { lookUp, flagUnknown } from '../parsing/fields.ts';
 
 export type ReturnKind =
   | 'refund_only'

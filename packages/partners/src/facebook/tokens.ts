@@ -61,13 +61,11 @@ export async function exchangeCode(
     : await tokenFromCode(client, codeOrToken, redirectUri);
   const { grant, inspected } = await exchangeForLongLived(client, shortLived);
   if (!inspected.scopes.includes(requiredScope)) {
-    const details = { code: 'permission_declined', endpoint: debugEndpoint };
-    throw new PartnerError({ kind: 'invalid_request', ...details });
+    throw invalidRequest('permission_declined', debugEndpoint);
   }
   const accounts = await fetchAccounts(client, grant.accessToken, inspected);
   if (accounts.length === 0) {
-    const details = { code: 'no_ad_accounts', endpoint: accountsEndpoint };
-    throw new PartnerError({ kind: 'invalid_request', ...details });
+    throw invalidRequest('no_ad_accounts', accountsEndpoint);
   }
   return {
     ...grant,
@@ -106,8 +104,7 @@ async function tokenFromCode(
   redirectUri: string | undefined,
 ): Promise<string> {
   if (redirectUri === undefined) {
-    const details = { code: 'redirect_uri_missing', endpoint: tokenEndpoint };
-    throw new PartnerError({ kind: 'invalid_request', ...details });
+    throw invalidRequest('redirect_uri_missing', tokenEndpoint);
   }
   const token = await client.exchange('code', { code, redirect_uri: redirectUri });
   return parseToken(token).access_token;
@@ -121,11 +118,11 @@ async function tokenFromCode(
 async function assertOwnToken(client: GraphClient, token: string): Promise<string> {
   const inspected = await inspectToken(client, token);
   if (inspected.is_valid && inspected.app_id === client.application.appId) return token;
-  throw new PartnerError({
-    kind: 'invalid_request',
-    code: 'InvalidCode',
-    endpoint: debugEndpoint,
-  });
+  throw invalidRequest('InvalidCode', debugEndpoint);
+}
+
+function invalidRequest(code: string, endpoint: string): PartnerError {
+  return new PartnerError({ kind: 'invalid_request', code, endpoint });
 }
 
 async function exchangeForLongLived(

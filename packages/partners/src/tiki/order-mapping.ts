@@ -78,25 +78,21 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
     () => null,
   )
     .toSorted((a, b) => compareIds(a.id, b.id))
-    .map((item): CanonicalItem => {
-      const amounts = parseAmounts(item, flags);
-      return {
-        lineId: item.id,
-        skuId: item.product.id ?? null,
-        sellerSku: item.product.seller_product_code ?? '',
-        productName: item.product.name ?? '',
-        quantity: Number(item.qty),
-        ...amounts,
-        stage,
-        returnState,
-        rawStatus: order.status,
-        cancelledBy: ended ? cancelledBy(order, item) : null,
-        updatedAt,
-      };
-    });
+    .map((item): CanonicalItem => ({
+      lineId: item.id,
+      skuId: item.product.id ?? null,
+      sellerSku: item.product.seller_product_code ?? '',
+      productName: item.product.name ?? '',
+      quantity: Number(item.qty),
+      ...parseAmounts(item, flags),
+      stage,
+      returnState,
+      rawStatus: order.status,
+      cancelledBy: ended ? findCanceller(order, item) : null,
+      updatedAt,
+    }));
   const paymentMethod = order.payment?.method ?? '';
   const isCod = paymentMethod.toLowerCase() === 'cod';
-  const rolled = rollUpStage(items);
   return {
     orderId: order.code,
     createdAt,
@@ -117,7 +113,7 @@ function buildOrder(order: OrderShape, shop: ShopContext): CanonicalOrder {
       order.invoice?.shipping_amount_after_discount,
       flags,
     ),
-    ...rolled,
+    ...rollUpStage(items),
     items,
     flags: [...flags].toSorted(),
   };
@@ -187,7 +183,7 @@ function reachedAt(
   return times.length === 0 ? null : new Date(Math.min(...times.map((time) => time.getTime())));
 }
 
-function cancelledBy(order: OrderShape, item: ItemShape): CanonicalItem['cancelledBy'] {
+function findCanceller(order: OrderShape, item: ItemShape): CanonicalItem['cancelledBy'] {
   if (item.confirmation?.status === 'seller_canceled') return 'seller';
   return parseCancelledBy(order.cancel_info?.reason_code ?? '');
 }

@@ -30,7 +30,7 @@ async function fetchShopInfo(
   if (!ShopInfo.Check(body)) {
     throw new PartnerError({ kind: 'protocol', code: 'shop_shape', endpoint: path });
   }
-  return { info: body, bytes };
+  return { info: body, region: body.region.toUpperCase(), bytes };
 }
 
 /** Fetches country and consent expiry of a shop with a new token, since the token response contains neither. */
@@ -39,12 +39,11 @@ export async function fetchAuthorization(
   accessToken: string,
   externalShopId: string,
 ): Promise<{ region: string; endsAt: Date | null }> {
-  const { info } = await fetchShopInfo(
+  const { info, region } = await fetchShopInfo(
     client,
     { accessToken, externalShopId, region: 'VN' },
     undefined,
   );
-  const region = info.region.toUpperCase();
   requireRegion({ region }, path);
   const now = client.environment.clock().getTime();
   return { region, endsAt: parseConsentEnd(info.expire_time, now) };
@@ -55,8 +54,7 @@ export async function fetchShop(
   access: ShopAccess,
   signal: AbortSignal | undefined,
 ): Promise<{ shop: CanonicalShop; raw: RawItem }> {
-  const { info, bytes } = await fetchShopInfo(client, access, signal);
-  const region = info.region.toUpperCase();
+  const { info, region, bytes } = await fetchShopInfo(client, access, signal);
   const { currency, timeZone } = requireRegion({ region }, path);
   const { externalShopId } = access;
   return {
