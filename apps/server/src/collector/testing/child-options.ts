@@ -35,5 +35,5 @@ export function readChildOptions() {
     through,
     logLevel: process.env['LOG_LEVEL'] ?? 'error',
   };
-  return { options, onAnswered, isToDie: crashPoints.length > 0 };
+  return { options, onAnswered, hasCrashPoint: crashPoints.length > 0 };
 }

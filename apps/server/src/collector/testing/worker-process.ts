@@ -5,7 +5,7 @@ import { readChildOptions, shortIntervals } from './child-options.ts';
 import { createTestPushes } from './receiver.ts';
 
 const wiring: { pushes?: Pushes } = {};
-const { options, isToDie } = readChildOptions();
+const { options, hasCrashPoint } = readChildOptions();
 const assembly = await assemble({
   ...options,
   onShopSynced: async (tenantId, shop) => wiring.pushes?.subscribe(tenantId, shop),
@@ -15,7 +15,7 @@ await assembly.collector.work({
   concurrency: assembly.configuration.WORKER_CONCURRENCY,
   ...(process.env['AS_SHIPPED'] !== 'true' && shortIntervals),
   // A worker with a crash point at the release of a stream must release it even if no other stream waits.
-  ...(isToDie && { maxSliceMs: 1500 }),
+  ...(hasCrashPoint && { maxSliceMs: 1500 }),
 });
 wiring.pushes.work({ pollIntervalMs: 100 });
 process.stdout.write('working\n');

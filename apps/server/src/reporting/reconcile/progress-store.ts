@@ -47,12 +47,12 @@ export function createProgressRecorder(
   tenantId: string,
   uploadId: string,
   clock: () => number = Date.now,
-): { tell: ReportProgress; end(): Promise<void> } {
+): { record: ReportProgress; end(): Promise<void> } {
   let next = clock() + minWriteIntervalMs;
   let writing: Promise<unknown> = Promise.resolve();
   let isStored = false;
   return {
-    tell({ phase, done, total }) {
+    record({ phase, done, total }) {
       if (clock() < next) return;
       next = clock() + minWriteIntervalMs;
       isStored = true;

@@ -49,10 +49,10 @@ export interface ReconcileDependencies {
   now: () => Date;
 }
 
-/** The caller of a reconciliation: `signal` is aborted when it disconnects, `tell` receives the progress. */
+/** The caller of a reconciliation: `signal` is aborted when it disconnects, `reportProgress` receives the progress. */
 export interface ReconcileContext {
   signal?: AbortSignal | undefined;
-  tell?: ReportProgress | undefined;
+  reportProgress?: ReportProgress | undefined;
 }
 
 /** How long a reconciliation waits for the marketplace. */
@@ -74,7 +74,7 @@ export async function reconcile(
   validateDays(query);
   const { database } = dependencies;
   const { tenantId } = who;
-  const { signal, tell } = context;
+  const { signal, reportProgress } = context;
   const now = dependencies.now();
   const scope = await resolveFileScope(dependencies, tenantId, file, query, context);
   const { shop, parsed, dayOf } = scope;
@@ -88,7 +88,7 @@ export async function reconcile(
   const refetchIds = await ordersToRefetch(outcome.compared, times, signal);
   if (refetchIds.length > 0) {
     const onProgress = (done: number) =>
-      tell?.({ phase: 'refetching', done, total: refetchIds.length });
+      reportProgress?.({ phase: 'refetching', done, total: refetchIds.length });
     onProgress(0);
     const { shopId } = shop;
     const { mine } = scope;
@@ -150,7 +150,8 @@ async function resolveFileScope(
   query: UploadQuery,
   watch: ReconcileContext,
 ) {
-  const onRows = (rows: number) => watch.tell?.({ phase: 'reading', done: rows, total: null });
+  const onRows = (rows: number) =>
+    watch.reportProgress?.({ phase: 'reading', done: rows, total: null });
   const { signal } = watch;
   const shops = await readFileShops(database, tenantId, query.shop);
   let parsed = await parseInWorker(file, defaultTimeZone, { onRows, signal });
@@ -262,12 +263,12 @@ async function readOrdersInBatches(
   tenantId: string,
   shopId: string,
   orderIds: readonly string[],
-  { signal, tell }: ReconcileContext,
+  { signal, reportProgress }: ReconcileContext,
 ): Promise<Map<string, ReportOrder>> {
   const found = new Map<string, ReportOrder>();
   for (let done = 0; done < orderIds.length; done += ordersPerLookup) {
     signal?.throwIfAborted();
-    tell?.({ phase: 'comparing', done, total: orderIds.length });
+    reportProgress?.({ phase: 'comparing', done, total: orderIds.length });
     const ids = orderIds.slice(done, done + ordersPerLookup);
     const part = await readReportOrders(database, tenantId, shopId, ids);
     for (const [orderId, order] of part) found.set(orderId, order);

@@ -293,7 +293,7 @@ it('reports the progress in rows and orders to its team until it is done', async
     { tenantId: shops.tenantId, accountId: 'a' },
     Buffer.from([heads, ...rows].join('\r\n')),
     { name: 'large.csv', shop: shops.shopIds[0] ?? '' },
-    { tell: (progress) => progressUpdates.push(progress) },
+    { reportProgress: (progress) => progressUpdates.push(progress) },
   );
   expect(progressUpdates.filter(({ phase }) => phase === 'reading').at(-1)?.done).toBe(4000);
   expect(progressUpdates.filter(({ phase }) => phase === 'comparing')).toEqual(
@@ -305,14 +305,14 @@ it('reports the progress in rows and orders to its team until it is done', async
   let time = 0;
   const progress = createProgressRecorder(shops.database, shops.tenantId, uploadId, () => time);
   // A reconciliation that ends immediately records no progress.
-  progress.tell({ phase: 'reading', done: 500, total: null });
+  progress.record({ phase: 'reading', done: 500, total: null });
   time = 600;
-  progress.tell({ phase: 'reading', done: 1000, total: null });
+  progress.record({ phase: 'reading', done: 1000, total: null });
   time = 1200;
-  progress.tell({ phase: 'comparing', done: 2000, total: 4100 });
+  progress.record({ phase: 'comparing', done: 2000, total: 4100 });
   await expect.poll(() => ask('viewer')).toEqual({ phase: 'comparing', done: 2000, total: 4100 });
   time += 1000;
-  progress.tell({ phase: 'refetching', done: 3, total: 12 });
+  progress.record({ phase: 'refetching', done: 3, total: 12 });
   await expect.poll(() => ask('viewer')).toEqual({ phase: 'refetching', done: 3, total: 12 });
   const unknown = { phase: 'waiting', done: 0, total: null };
   expect(await ask('stranger')).toEqual(unknown);

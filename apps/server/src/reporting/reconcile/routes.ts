@@ -54,7 +54,7 @@ export function reconciliationRoutes(http: Http, dependencies: ReconciliationDep
       const file = await receiveFile(request.raw, request.headers['content-length']);
       const reconciliation = await reconcile(dependencies, session, file, query, {
         signal: gone,
-        tell: progress?.tell,
+        reportProgress: progress?.record,
       });
       return requireOne(
         await presentReconciliations(dependencies, session.tenantId, [reconciliation]),
