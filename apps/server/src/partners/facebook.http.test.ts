@@ -33,6 +33,24 @@ describe('a Facebook ad account', () => {
     accessToken: await world.sandbox.authorize(account, 'FACEBOOK'),
     state: await state(),
   });
+  /** Returns the code of a consent, for one account (`shop`) or for all of a user (`account`). */
+  const consent = async (chosen: object): Promise<unknown> => {
+    const request = { platform: 'FACEBOOK', redirectUri, ...chosen };
+    return Reflect.get(
+      Object(await world.sandbox.control('POST', '/_sandbox/authorize', request)),
+      'code',
+    );
+  };
+  const linkAll = async () =>
+    call('POST', '/partner/credential', {
+      platform: 'FACEBOOK',
+      accessToken: await consent({ account: 'hoamai@nguoiban.test' }),
+      state: await state(),
+    });
+  const readShop = (shopId = '') =>
+    world.partners.withShopAccess(lan.tenantId, shopId, (access, connector) =>
+      connector.readShop(access),
+    );
 
   it('spec 7: is linked by its own callback with currency and time zone, and again with its history', async () => {
     const first = await call('POST', '/partner/credential', await credential());
@@ -62,42 +80,19 @@ describe('a Facebook ad account', () => {
   });
 
   it('is linked with every account that the user chose', async () => {
-    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
-      platform: 'FACEBOOK',
-      account: 'hoamai@nguoiban.test',
-      redirectUri,
-    });
-    const accessToken: unknown = Reflect.get(Object(consent), 'code');
-    const consented = { platform: 'FACEBOOK', accessToken, state: await state() };
-    const { body } = await call('POST', '/partner/credential', consented);
+    const { body } = await linkAll();
     const shops: unknown = Reflect.get(Object(body), 'shops');
     expect(Array.isArray(shops) ? shops.length : 0).toBe(2);
   });
 
   it('alone needs a new consent once its owner has withdrawn access to it', async () => {
-    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
-      platform: 'FACEBOOK',
-      account: 'hoamai@nguoiban.test',
-      redirectUri,
-    });
-    const accessToken: unknown = Reflect.get(Object(consent), 'code');
-    await call('POST', '/partner/credential', {
-      platform: 'FACEBOOK',
-      accessToken,
-      state: await state(),
-    });
+    await linkAll();
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [{ platform: 'FACEBOOK', kind: 'api_error', code: '200', shop: account, count: 1 }],
     });
     const readAll = async () => {
       const shops = await world.partners.listShops(lan.tenantId);
-      return Promise.allSettled(
-        shops.map(({ shopId }) =>
-          world.partners.withShopAccess(lan.tenantId, shopId, (access, connector) =>
-            connector.readShop(access),
-          ),
-        ),
-      );
+      return Promise.allSettled(shops.map(({ shopId }) => readShop(shopId)));
     };
     const results = await readAll();
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -151,11 +146,9 @@ describe('a Facebook ad account', () => {
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [{ platform: 'FACEBOOK', kind: 'revoked_token', count: 1 }],
     });
-    await expect(
-      world.partners.withShopAccess(lan.tenantId, linked?.shopId ?? '', (access, connector) =>
-        connector.readShop(access),
-      ),
-    ).rejects.toMatchObject({ status: 'needs_reauthorization' });
+    await expect(readShop(linked?.shopId)).rejects.toMatchObject({
+      status: 'needs_reauthorization',
+    });
     const { body } = await call('GET', '/partner/shops');
     const items: unknown = Reflect.get(Object(body), 'items');
     expect(items).toContainEqual(
@@ -196,11 +189,10 @@ describe('a Facebook ad account', () => {
     await world.sandbox.control('PUT', '/_sandbox/faults', {
       faults: [{ platform: 'FACEBOOK', kind: 'expired_token', count: 1 }],
     });
-    await expect(
-      world.partners.withShopAccess(lan.tenantId, linked?.shopId ?? '', (access, connector) =>
-        connector.readShop(access),
-      ),
-    ).rejects.toMatchObject({ status: 'needs_reauthorization', reason: 'ended' });
+    await expect(readShop(linked?.shopId)).rejects.toMatchObject({
+      status: 'needs_reauthorization',
+      reason: 'ended',
+    });
     expect(await linkedAccount()).toMatchObject({
       status: 'needs_reauthorization',
       reason: 'ended',
@@ -211,13 +203,7 @@ describe('a Facebook ad account', () => {
     ['a declined permission', { scope: 'email' }, 'permission_declined'],
     ['a code that is used a second time', {}, 'code_refused'],
   ])('explains %s', async (_, how, error) => {
-    const consent = await world.sandbox.control('POST', '/_sandbox/authorize', {
-      platform: 'FACEBOOK',
-      shop: account,
-      redirectUri,
-      ...how,
-    });
-    const accessToken: unknown = Reflect.get(Object(consent), 'code');
+    const accessToken = await consent({ shop: account, ...how });
     const send = async () =>
       call('POST', '/partner/credential', {
         platform: 'FACEBOOK',

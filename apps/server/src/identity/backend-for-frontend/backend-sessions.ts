@@ -92,11 +92,11 @@ const leaseMs = 15_000;
 /**
  * Stores backend sessions and leases them, one process at a time, for exchanges of their refresh token.
  *
- * | State  | `lease_expires_at`  | Transitions                                                                 |
- * | ------ | ------------- | --------------------------------------------------------------------------- |
- * | free   | null or past  | `acquire` → leased                                                          |
- * | leased | in the future | `commit` → free, next generation; `release` → free; `leaseMs` passes → free |
- * | any    |               | `end`, `endOfSession` or `removeExpired` → deleted                          |
+ * | State  | `lease_expires_at` | Transitions                                                                 |
+ * | ------ | ------------------ | --------------------------------------------------------------------------- |
+ * | free   | null or past       | `acquire` → leased                                                          |
+ * | leased | in the future      | `commit` → free, next generation; `release` → free; `leaseMs` passes → free |
+ * | any    |                    | `end`, `endOfSession` or `removeExpired` → deleted                          |
  */
 export interface BackendSessionStore {
   /** Holds the secret of the session. */
