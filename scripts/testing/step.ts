@@ -36,13 +36,13 @@ export function checkStep(
 }
 
 /** Returns the steps with these keys, or all steps without keys. */
-export function selectSteps(all: Step[], names: string[]): Step[] {
-  const keys = all.map((step) => step.key);
-  const unknown = names.find((word) => !keys.includes(word));
+export function selectSteps(all: Step[], keys: string[]): Step[] {
+  const knownKeys = all.map((step) => step.key);
+  const unknown = keys.find((key) => !knownKeys.includes(key));
   if (unknown !== undefined) {
-    throw new SetupFailure(`There is no step "${unknown}"; the steps are ${keys.join(', ')}.`);
+    throw new SetupFailure(`There is no step "${unknown}"; the steps are ${knownKeys.join(', ')}.`);
   }
-  return names.length === 0 ? all : all.filter((step) => names.includes(step.key));
+  return keys.length === 0 ? all : all.filter((step) => keys.includes(step.key));
 }
 
 /**
