@@ -12,7 +12,7 @@ import {
 import { runTwin } from '../fleet/twin.ts';
 
 const minuteMs = 60_000;
-const lostPushes = 0.3;
+const lostPushShare = 0.3;
 /** A change counts as in time within this. */
 const inTimeMs = 5 * minuteMs;
 const answerMs = 200;
@@ -36,7 +36,7 @@ function measureCampaign(isShort: boolean): BenchmarkResult[] {
     to,
     changesPerDay: 100 * shops,
     intensity: intensityAt,
-    lostPushes,
+    lostPushShare,
     seed,
   };
   const assumed = {
@@ -78,7 +78,7 @@ function measureCampaign(isShort: boolean): BenchmarkResult[] {
     Math.round(count / ((to - traffic.from) / 1000)).toLocaleString('en');
   return [
     {
-      name: `lateness of ${twin.all.count.toLocaleString('en')} order changes of ${shops.toLocaleString('en')} shops in the first ${hours} h of 11.11 with ${lostPushes * 100} % of pushes lost: median, p99, worst`,
+      name: `lateness of ${twin.all.count.toLocaleString('en')} order changes of ${shops.toLocaleString('en')} shops in the first ${hours} h of 11.11 with ${lostPushShare * 100} % of pushes lost: median, p99, worst`,
       value: `${text(p50)}, ${text(p99)}, ${text(worst)}`,
       bar: 'p99 ≤ 5 min, worst ≤ 30 min',
       reached: (p99 ?? Infinity) <= 5 * minuteMs && (worst ?? Infinity) <= 30 * minuteMs,
@@ -138,7 +138,7 @@ async function compareWithRealStack(
     // Five a second.
     changesPerDay: 5 * 86_400,
     intensity: () => 1,
-    lostPushes,
+    lostPushShare,
     seed,
   });
   const real = await withDatabase(({ url }) =>

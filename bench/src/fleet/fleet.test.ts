@@ -83,7 +83,7 @@ it('generates the same changes for the same seed, and more for larger shops', ()
     from: 0,
     to: 3_600_000,
     changesPerDay: 240_000,
-    lostPushes: 0.3,
+    lostPushShare: 0.3,
     seed: 1,
   };
   const intensity = () => 1;
@@ -97,7 +97,7 @@ it('generates the same changes for the same seed, and more for larger shops', ()
 
 it('schedules within one response time while the rate limits suffice', () => {
   const fleet = createFleet(100, vietnam);
-  const traffic = { fleet, from: 0, to: 600_000, changesPerDay: 86_400, lostPushes: 1, seed: 1 };
+  const traffic = { fleet, from: 0, to: 600_000, changesPerDay: 86_400, lostPushShare: 1, seed: 1 };
   const lateness = computeBestSchedule({
     ...traffic,
     marketplaces: shippedMarketplaces(),

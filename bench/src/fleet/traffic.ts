@@ -88,13 +88,13 @@ export interface TrafficOptions {
   changesPerDay: number;
   intensity(at: number): number;
   /** Share of pushes that never arrive. */
-  lostPushes: number;
+  lostPushShare: number;
   seed: number;
 }
 
 /** Generates the changes of a fleet in the order of their times: a Poisson process, the same for the same seed. */
 export function* generateChanges(options: TrafficOptions): Generator<OrderChange, void, void> {
-  const { fleet, from, to, intensity, lostPushes } = options;
+  const { fleet, from, to, intensity, lostPushShare } = options;
   const random = createRandom(options.seed);
   const perMs = options.changesPerDay / (24 * hourMs);
   for (let at = from; ;) {
@@ -103,7 +103,7 @@ export function* generateChanges(options: TrafficOptions): Generator<OrderChange
     at += Math.min(waitMs, 60_000);
     if (at >= to) return;
     if (waitMs > 60_000) continue;
-    yield { at, shop: pickShop(fleet, random()), isPushed: random() >= lostPushes };
+    yield { at, shop: pickShop(fleet, random()), isPushed: random() >= lostPushShare };
   }
 }
 

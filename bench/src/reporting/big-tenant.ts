@@ -27,7 +27,7 @@ const daysPerBatch = 30;
 /** The number of cores of the smallest supported machine. */
 const concurrentShops = 2;
 /** `buildSkuBuckets` sums a limited number of weeks per call. A shop with 18 months needs several calls. */
-const concurrentRollups = 3;
+const rollupCallsPerShop = 3;
 
 export interface BigTenant {
   tenantId: string;
@@ -58,18 +58,18 @@ export async function createBigTenant(
   try {
     await insertShops(owner, tenantId, shopIds, size.skus);
     const waiting = [...shopIds.entries()];
-    const makeNext = async (): Promise<void> => {
+    const insertRemaining = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [number, shopId] = next;
         await insertOrders(owner, { tenantId, shopId, number, firstDay, perDay, size });
         process.stderr.write(`shop ${number + 1} of ${size.shops} has its orders\n`);
       }
     };
-    await Promise.all(Array.from({ length: concurrentShops }, makeNext));
+    await Promise.all(Array.from({ length: concurrentShops }, insertRemaining));
     const from = new Date(`${firstDay}T00:00:00Z`);
     const now = new Date(`${until}T05:00:00Z`);
     for (const shopId of shopIds) {
-      for (let call = 0; call < concurrentRollups; call += 1) {
+      for (let call = 0; call < rollupCallsPerShop; call += 1) {
         await given.database.tenant(tenantId, (tx) => buildSkuBuckets(tx, shopId, from, now));
       }
     }

@@ -35,7 +35,7 @@ import { requestSync, waitUntilConsistent, type Books } from './faults-consisten
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** The share of pushes that are lost. */
-const lostPushes = 0.3;
+const lostPushShare = 0.3;
 /** Step of the sandbox's clock. */
 const stepSeconds = 6 * 3600;
 /**
@@ -98,6 +98,7 @@ export interface FaultsWorld {
 export type PartName = 'worker' | 'api';
 
 /**
+ * Starts all parts and links the shops.
  * @param rounds the sandbox's clock starts early enough for this many rounds of all faults to end before the present
  * @param months the past of the shops
  */
@@ -159,7 +160,7 @@ async function start(
   const seller = await RemoteSeller.create(origins, 'seller@demo.test');
   const shops = [...(await linkLargest(sandbox, seller)), await linkAdAccount(sandbox, seller)];
   await sandbox.faults(
-    platforms.map((platform) => ({ platform, kind: 'push_lost', probability: lostPushes })),
+    platforms.map((platform) => ({ platform, kind: 'push_lost', probability: lostPushShare })),
   );
   /** Odd while the API is away. */
   let kills = 0;
