@@ -9,7 +9,7 @@ import type { GooglePlatform } from './platform.ts';
 import { emailClaims, hasScope, nameClaims, nowSeconds } from './tokens.ts';
 
 /** The response to a throttled call. */
-const tooMany: WireResponse = {
+const tooManyCalls: WireResponse = {
   status: 429,
   body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } },
   isRefusal: true,
@@ -32,7 +32,7 @@ async function serve(
   const called = { platform: 'GOOGLE', path, shop: undefined };
   const type = 'application/json; charset=utf-8';
   return handleCall(platform.parts, called, { request, reply }, type, async (matchedFaults) => {
-    if (matchedFaults.some(({ kind }) => kind === 'throttle')) return tooMany;
+    if (matchedFaults.some(({ kind }) => kind === 'throttle')) return tooManyCalls;
     const answer = handler(request);
     void reply.header('cache-control', 'no-store');
     return { ...answer, isRefusal: answer.status !== 200 };

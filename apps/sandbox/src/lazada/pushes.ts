@@ -6,7 +6,7 @@ import { currentStatus, lastChangedAt } from './orders/order-view.ts';
 import type { LazadaPlatform } from './platform.ts';
 import { reverseLineNumber, reverseNumber } from './money/reverse.ts';
 
-const halfHourSeconds = 1800;
+const retryDelaySeconds = 1800;
 
 /** Pushes use other status names than the API, and not every state is pushed. */
 const caseSteps: Readonly<
@@ -75,6 +75,6 @@ export function createLazadaPushSource(platform: LazadaPlatform): PushSource {
     sign: (body) => signatureWithAppKey(lazadaApplication.key, lazadaApplication.secret, body),
     timeoutMs: 500,
     isTaken: (status) => status === 200,
-    retrySeconds: Array.from({ length: 12 }, () => halfHourSeconds),
+    retrySeconds: Array.from({ length: 12 }, () => retryDelaySeconds),
   };
 }

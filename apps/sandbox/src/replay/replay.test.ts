@@ -12,6 +12,7 @@ import type { LoadedReplays } from './load.ts';
 import { readTime } from './rows.ts';
 
 const header = 'order_id,created_at,status,sku,name,quantity,unit_price,currency,buyer';
+/** After all orders of the files. */
 const late = 4_000_000_000;
 
 let folder: string;

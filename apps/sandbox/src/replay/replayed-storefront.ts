@@ -12,6 +12,7 @@ import type { ShopInfo } from '../world/shops/shops.ts';
 import type { ReplayedOrders } from './replayed-orders.ts';
 import { firstIndex } from '../world/first-index.ts';
 
+/** First numbers of items, SKUs and units, which do not collide with those of generated shops. */
 const itemBase = 3_000_000_000;
 const skuBase = 14_000_000_000;
 const productsPerShop = 10_000_000;

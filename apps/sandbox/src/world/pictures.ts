@@ -9,7 +9,7 @@ export interface PictureBase {
 
 const edgePixels = 96;
 
-const hues = [
+const backgrounds = [
   [226, 232, 240],
   [254, 226, 210],
   [220, 240, 226],
@@ -36,14 +36,14 @@ export function pictureFile({
   code: string;
   silhouette: Silhouette;
 }): string {
-  return `${silhouette}-${crc32(code) % hues.length}.png`;
+  return `${silhouette}-${crc32(code) % backgrounds.length}.png`;
 }
 
 /** Returns the picture of a file name, or null for any other name. */
 export function drawPicture(file: string): Buffer | null {
   const [, silhouette = '', number] = /^([a-zA-Z]+)-(\d)\.png$/.exec(file) ?? [];
-  const [hue, ink] = [hues[Number(number)], inks[Number(number)]];
-  if (!isSilhouette(silhouette) || hue === undefined || ink === undefined) return null;
+  const [background, ink] = [backgrounds[Number(number)], inks[Number(number)]];
+  if (!isSilhouette(silhouette) || background === undefined || ink === undefined) return null;
   const rows = Buffer.alloc(edgePixels * (edgePixels * 3 + 1));
   for (let y = 0; y < edgePixels; y += 1) {
     for (let x = 0; x < edgePixels; x += 1) {
@@ -53,7 +53,7 @@ export function drawPicture(file: string): Buffer | null {
         (y / edgePixels) * 2 - 1,
         2 / edgePixels,
       );
-      const mixed = hue.map((value, channel) =>
+      const mixed = background.map((value, channel) =>
         Math.round(value + ((ink[channel] ?? value) - value) * covered),
       );
       rows.set(mixed, y * (edgePixels * 3 + 1) + 1 + x * 3);

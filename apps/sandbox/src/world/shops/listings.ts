@@ -19,6 +19,7 @@ const drawKeys = {
   listedOn: 7,
 } as const;
 
+/** First numbers of items and SKUs. */
 const itemBase = {
   LAZADA: 2_000_000_000,
   SHOPEE: 2_000_000_000,
