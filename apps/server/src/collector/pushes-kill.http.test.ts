@@ -9,7 +9,7 @@ import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const external = '200391240';
-const day = 86_400;
+const daySeconds = 86_400;
 
 const { databaseUrl, sandbox, assembly } = await startCollecting({
   sandbox: ['--size', 'mini', '--months', '4', '--clock', '2026-11-10T08:00:00Z'],
@@ -42,7 +42,7 @@ describe('a process that receives pushes', () => {
       const child = await startReceiverUntil(diesAt);
       try {
         await sandbox.control('PUT', 'push', { LAZADA: pushTargets(child.line).LAZADA });
-        await sandbox.clock({ advanceSeconds: day });
+        await sandbox.clock({ advanceSeconds: daySeconds });
         let isDead = false;
         void child.ended.then(() => (isDead = true));
         await vi.waitFor(

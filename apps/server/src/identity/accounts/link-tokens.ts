@@ -60,17 +60,17 @@ const deleteExpired = sql(
    where expires_at < $1 and (purpose <> 'change_email' or expires_at < $2)`,
 );
 
-const hour = 60 * 60_000;
+const hourMs = 60 * 60_000;
 /** How long a used or expired link to confirm an address can still say what it was for. */
-const usedLinkRetentionMs = 7 * 24 * hour;
+const usedLinkRetentionMs = 7 * 24 * hourMs;
 
 /** Lifetimes of links in emails, in milliseconds. */
 export const linkLifetimesMs = {
-  registration: 24 * hour,
-  change_email: 24 * hour,
-  reset_password: hour / 2,
-  unlock: 24 * hour,
-  undo_email: 7 * 24 * hour,
+  registration: 24 * hourMs,
+  change_email: 24 * hourMs,
+  reset_password: hourMs / 2,
+  unlock: 24 * hourMs,
+  undo_email: 7 * 24 * hourMs,
 } as const;
 
 export type LinkPurpose = 'reset_password' | 'change_email' | 'unlock' | 'undo_email';

@@ -1,23 +1,23 @@
-const hour = 60 * 60;
-const day = 24 * hour;
+const hourSeconds = 60 * 60;
+const daySeconds = 24 * hourSeconds;
 
 /** Lifetimes in seconds. The login screen documents both kinds of session. */
 export const lifetimesSeconds = {
   /** Without "remember me": the cookie ends with the browser, the session after this time. */
-  session: 12 * hour,
-  rememberedSession: 14 * day,
-  rememberedSessionIdle: 7 * day,
+  session: 12 * hourSeconds,
+  rememberedSession: 14 * daySeconds,
+  rememberedSessionIdle: 7 * daySeconds,
   /** Before a sign-in. */
-  anonymousSession: hour,
-  interaction: hour,
+  anonymousSession: hourSeconds,
+  interaction: hourSeconds,
   authorizationCode: 60,
   accessToken: 10 * 60,
   /** Maximum age of a sign-in for changes to how a user signs in. */
   freshSignIn: 15 * 60,
   /** Longer than any session, because a grant ends with its session or by revocation. */
-  grant: 15 * day,
+  grant: 15 * daySeconds,
   /** Connection of an assistant, which works while its user is away. */
-  assistantGrant: 180 * day,
+  assistantGrant: 180 * daySeconds,
 } as const;
 
 interface SignedInSession {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { externalShopId, startRefreshedShop } from '../testing/refreshed-shop.ts';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const shop = await startRefreshedShop();
 const { world, link, faults, refreshCalls, readShop, events, status } = shop;
 
@@ -96,13 +96,13 @@ describe('token refresh', () => {
 
   it('refreshes early, and continues with the valid token when that fails', async () => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
-    shop.setAhead(6.5 * 24 * hour);
+    shop.setAhead(6.5 * 24 * hourMs);
     await faults({ kind: 'api_error', path: '/auth/token/refresh', code: 'ApiCallLimit' });
     expect(await readShop()).toBe(externalShopId);
     expect(await readShop()).toBe(externalShopId);
     // The second read did not retry the refresh at once.
     expect(await refreshCalls()).toBe(1);
-    shop.setAhead(6.5 * 24 * hour + hour / 10);
+    shop.setAhead(6.5 * 24 * hourMs + hourMs / 10);
     await faults();
     expect(await readShop()).toBe(externalShopId);
     expect(await events()).toEqual(['linked', 'refresh_failed ApiCallLimit', 'refreshed']);
@@ -110,13 +110,13 @@ describe('token refresh', () => {
 
   it.each([
     ['a little later', 11_000],
-    ['by a clock that is an hour behind', -hour],
+    ['by a clock that is an hour behind', -hourMs],
   ])('retries a lost early refresh while the old token is valid, %s', async (_, passedMs) => {
     await link({ accessTokenSeconds: 7 * 24 * 3600 });
-    shop.setAhead(6.5 * 24 * hour + hour);
+    shop.setAhead(6.5 * 24 * hourMs + hourMs);
     await faults({ kind: 'http_5xx', path: '/auth/token/refresh', count: 1 });
     expect(await readShop()).toBe(externalShopId);
-    shop.setAhead(6.5 * 24 * hour + hour + passedMs);
+    shop.setAhead(6.5 * 24 * hourMs + hourMs + passedMs);
     expect(await readShop()).toBe(externalShopId);
     expect((await events()).toSorted().join()).toBe('linked,refresh_uncertain http_502,refreshed');
   });

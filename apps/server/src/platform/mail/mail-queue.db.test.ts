@@ -100,8 +100,8 @@ function mailThrough({
   });
 }
 
-const hour = 3_600_000;
-const queue = (mail: MailQueue, kind = 'greeting', validForMs = hour) =>
+const hourMs = 3_600_000;
+const queue = (mail: MailQueue, kind = 'greeting', validForMs = hourMs) =>
   database.transaction((tx) => mail.queue(tx, kind, { to: 'mai@shop.test' }, validForMs));
 const later = (ms: number) => new Date(Date.now() + ms);
 
@@ -154,9 +154,9 @@ describe('the mail queue', () => {
     const mail = mailThrough();
     await database.transaction(async (tx) => {
       for (let each = 0; each < 20; each += 1) {
-        await mail.queue(tx, 'greeting', { to: `waiting-${each}@shop.test` }, hour);
+        await mail.queue(tx, 'greeting', { to: `waiting-${each}@shop.test` }, hourMs);
       }
-      await mail.queue(tx, 'identity.greeting', { to: 'owner@shop.test' }, hour);
+      await mail.queue(tx, 'identity.greeting', { to: 'owner@shop.test' }, hourMs);
     });
     composed.length = 0;
     await mail.deliverDue(later(1000));
@@ -168,7 +168,7 @@ describe('the mail queue', () => {
     const mail = mailThrough();
     await database.transaction(async (tx) => {
       for (let each = 0; each < 20; each += 1) {
-        await mail.queue(tx, 'greeting', { to: `mai-${each}@shop.test` }, hour);
+        await mail.queue(tx, 'greeting', { to: `mai-${each}@shop.test` }, hourMs);
       }
     });
     await mail.deliverDue(later(1000));
@@ -181,7 +181,7 @@ describe('the mail queue', () => {
   it('queues nothing when its transaction is rolled back', async () => {
     const mail = mailThrough();
     const failing = database.transaction(async (tx) => {
-      await mail.queue(tx, 'greeting', { to: 'mai@shop.test' }, hour);
+      await mail.queue(tx, 'greeting', { to: 'mai@shop.test' }, hourMs);
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');
@@ -230,7 +230,7 @@ describe('the mail queue', () => {
     'limits its attempts when the server %s',
     async (_what, address) => {
       const mail = mailThrough({ url: await address(), timeouts: shortTimeouts });
-      await queue(mail, 'greeting', 24 * hour);
+      await queue(mail, 'greeting', 24 * hourMs);
       await mail.deliverDue();
       expect(await waiting()).toMatchObject([{ attempts: 1 }]);
       for (let each = 2; each <= 12; each += 1) await mail.deliverDue(later(each * 20 * 60_000));
@@ -253,13 +253,13 @@ describe('the mail queue', () => {
     await queue(mail, 'of a newer release');
     await mail.deliverDue(later(1000));
     expect(await waiting()).toMatchObject([{ attempts: 0 }]);
-    await mail.deliverDue(later(2 * hour));
+    await mail.deliverDue(later(2 * hourMs));
     expect(await waiting()).toEqual([]);
   });
 
   it('sends at once what a process queued whose clock is ahead', async () => {
     const mail = mailThrough();
-    vi.setSystemTime(later(hour));
+    vi.setSystemTime(later(hourMs));
     try {
       await queue(mail);
     } finally {

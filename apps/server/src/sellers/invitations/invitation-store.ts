@@ -70,11 +70,11 @@ const revertAccepted = sql(
    where tenant_id = $1 and invitation_id = $2 and accepted_by = $3`,
 );
 
-const day = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 /** How long the link in an email is valid. */
-export const invitationLifetimeMs = 7 * day;
+export const invitationLifetimeMs = 7 * dayMs;
 /** Invitations are kept this long after they expire, so that their link can be distinguished from an unknown one. */
-const retentionMs = 30 * day;
+const retentionMs = 30 * dayMs;
 
 /**
  * An invitation to a team. Only an open one whose `expiresAt` has not passed can be accepted.
@@ -162,7 +162,7 @@ export async function countEmailsOfLastDay(
   tx: TenantTransaction,
   email: string,
 ): Promise<{ team: number; mailbox: number }> {
-  const since = new Date(Date.now() - day);
+  const since = new Date(Date.now() - dayMs);
   const [row] = await tx.query<{ team: number; mailbox: number }>(countEmails, [
     tx.tenantId,
     emailKey(email),
