@@ -12,7 +12,7 @@ export const adMetrics = {
     kind: 'sum',
     unit: 'money',
     rise: 'neither',
-    formula: 'Σ spend of all ads, as the ad platform tells it; days change for 28 days',
+    formula: 'Σ spend of all ads, as the ad platform reports it; days change for 28 days',
   },
   ad_purchase_value: {
     ...ads,
@@ -50,7 +50,7 @@ export const adMetrics = {
     rise: 'good',
     dividend: 'ad_purchase_value',
     divisor: 'ad_spend',
-    formula: 'ad purchase value ÷ ad spend, both as the platform tells them; none without spend',
+    formula: 'ad purchase value ÷ ad spend, both as the platform reports them; none without spend',
   },
   blended_roas: {
     ...blended,
