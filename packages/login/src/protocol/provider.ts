@@ -26,8 +26,8 @@ export function createProvider(settings: Settings, validation: LoadValidation) {
     if (!isObject(discovered)) throw metadataError('metadata_invalid', 'body');
     const { issuer } = discovered;
     // A trailing slash after a bare host is a common difference between configuration and discovery.
-    const same = typeof issuer === 'string' && URL.canParse(issuer);
-    if (!same || new URL(issuer).href !== new URL(settings.issuer).href) {
+    const isUrl = typeof issuer === 'string' && URL.canParse(issuer);
+    if (!isUrl || new URL(issuer).href !== new URL(settings.issuer).href) {
       throw metadataError('metadata_issuer', 'issuer');
     }
     assertSecureEndpoints(discovered, settings.allowInsecure);

@@ -10,13 +10,13 @@ const userKey = `login.user.${clientId}`;
 let provider: HostileProvider;
 let page: ReturnType<typeof createPage>;
 let tabs: Tab[] = [];
-let shift = 0;
-const environment = { now: () => Date.now() + shift };
+let aheadMs = 0;
+const environment = { now: () => Date.now() + aheadMs };
 const patiently = { timeout: 60_000 };
 
 beforeEach(async () => {
   await clearBrowser();
-  shift = 0;
+  aheadMs = 0;
   provider = await createHostileProvider(environment.now);
   page = createPage(provider);
 });
@@ -24,6 +24,11 @@ afterEach(() => {
   page.close();
   for (const tab of tabs.splice(0)) tab.close();
 });
+
+function changeStoredUser(changes: object): void {
+  const user: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
+  localStorage.setItem(userKey, JSON.stringify(Object.assign({}, user, changes)));
+}
 
 const requestsTo = (path: string) => provider.requests.filter((request) => request.path === path);
 
@@ -61,9 +66,7 @@ describe('logout', () => {
     await (await page.signIn({ environment: { fetch } })).logout();
     await vi.waitFor(() => expect(revocations).toMatchObject([{ keepalive: true }]), patiently);
     await page.signIn({ environment: { fetch } });
-    const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
-    const text = JSON.stringify(Object.assign({}, record, { refreshToken: null }));
-    localStorage.setItem(userKey, text);
+    changeStoredUser({ refreshToken: null });
     const again = page.reload({ environment: { fetch } });
     await again.logout();
     // The redirect follows the revocation.
@@ -73,9 +76,7 @@ describe('logout', () => {
 
   test('spec 5: without an ID token it fails, and deletes the stored user', async () => {
     await page.signIn();
-    const record: unknown = JSON.parse(localStorage.getItem(userKey) ?? '');
-    const text = JSON.stringify(Object.assign({}, record, { idToken: null }));
-    localStorage.setItem(userKey, text);
+    changeStoredUser({ idToken: null });
     const again = page.reload();
     await expect(again.logout()).rejects.toMatchObject({
       code: 'already_logged_out',
@@ -89,7 +90,7 @@ describe('logout', () => {
   test('spec 4: with an expired token it does not redirect unless requested', async () => {
     const login = await page.signIn({ environment });
     const record = localStorage.getItem(userKey) ?? '';
-    shift = 700_000;
+    aheadMs = 700_000;
     page.left.length = 0;
     expect(await login.logout()).toBe(false);
     expect(page.left).toEqual([]);
