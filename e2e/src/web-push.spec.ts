@@ -3,7 +3,7 @@ import { findRecentFirefox } from '../../scripts/testing/firefox.ts';
 import { createSeller } from './accounts.ts';
 import type { Product } from './product.ts';
 import { startAutopush, type Autopush } from './push/autopush.ts';
-import { clickNotification, launchFirefox, shownNotification } from './push/firefox.ts';
+import { clickNotification, launchFirefox, waitForNotification } from './push/firefox.ts';
 import { signIn, signOut } from './seller.ts';
 import { test } from './test.ts';
 
@@ -38,7 +38,7 @@ test.describe('notifications on a device', { tag: '@firefox' }, () => {
     expect(autopush.subscriptions()).toBe(1);
 
     await createAccess(page, product, 'Looker Studio');
-    expect(await shownNotification(firefox, 'Looker Studio')).toEqual({
+    expect(await waitForNotification(firefox, 'Looker Studio')).toEqual({
       title: 'Lê Thị Sen đã tạo truy cập báo cáo “Looker Studio”',
       text: expect.stringMatching(/^Ai có mã bí mật hoặc liên kết đều đọc được số liệu của nhóm\./),
       language: 'vi',

@@ -31,7 +31,7 @@ interface ShownNotification {
 }
 
 /** Waits for a notification with a title that contains a text. Returns what it shows. */
-export async function shownNotification(
+export async function waitForNotification(
   browser: Browser,
   titlePart: string,
 ): Promise<ShownNotification> {
