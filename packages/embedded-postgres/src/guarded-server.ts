@@ -67,7 +67,7 @@ export async function launchServer(options: {
   address: ServerAddress;
   testing: boolean;
   log: (line: string) => void;
-  /** Settings beside the usual ones. */
+  /** Settings beside the default ones, which they override. */
   settings?: Record<string, string>;
 }): Promise<GuardedServer> {
   const { cluster, binaries, address, testing, log } = options;
