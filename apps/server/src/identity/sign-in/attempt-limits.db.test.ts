@@ -68,18 +68,18 @@ describe('attempt limits', () => {
   });
 
   it('check a hundred passwords per name within thirty days, from anywhere', async () => {
-    const day = 86_400;
+    const daySeconds = 86_400;
     let lookedAt = 0;
     for (let each = 0; each < 300; each += 1) {
-      const refused = await limits.admitGuess('gina', '', after((each * day) / 12));
+      const refused = await limits.admitGuess('gina', '', after((each * daySeconds) / 12));
       if (refused === null) lookedAt += 1;
     }
     expect(lookedAt).toBe(100);
-    expect(await limits.admitGuess('gina', '', after(29 * day))).toEqual({
-      retryAfterSeconds: day,
+    expect(await limits.admitGuess('gina', '', after(29 * daySeconds))).toEqual({
+      retryAfterSeconds: daySeconds,
     });
-    expect(await limits.admitGuess('hugo', '', after(29 * day))).toBeNull();
-    expect(await limits.admitGuess('gina', '', after(30 * day))).toBeNull();
+    expect(await limits.admitGuess('hugo', '', after(29 * daySeconds))).toBeNull();
+    expect(await limits.admitGuess('gina', '', after(30 * daySeconds))).toBeNull();
   });
 
   it('give each known browser a hundred of its own, and do not count successes', async () => {
@@ -97,7 +97,7 @@ describe('attempt limits', () => {
   });
 
   it('leave a valid link in the mailbox, however many outsiders request emails', async () => {
-    const minute = 60;
+    const minuteSeconds = 60;
     let last = -Infinity;
     for (let second = 0; second < 3 * 3600; second += 20) {
       const address = `198.51.${second % 251}.${second % 241}`;
@@ -109,7 +109,7 @@ describe('attempt limits', () => {
       );
       if (send) last = second;
       // A reset link works for 30 minutes, so the last one is valid for at least 20 more.
-      expect(second - last).toBeLessThan(10 * minute);
+      expect(second - last).toBeLessThan(10 * minuteSeconds);
     }
     const other = await limits.admitEmailRequest(
       'change',

@@ -23,21 +23,21 @@ interface Limit {
   maxPauseMs: number;
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Documented defaults: five attempts a minute for one name from one address, then pauses of up to 15 minutes. */
 const perNameAndAddress: Limit = {
   name: 'name+address',
   free: 5,
-  windowMs: minute,
-  firstPauseMs: minute,
-  maxPauseMs: 15 * minute,
+  windowMs: minuteMs,
+  firstPauseMs: minuteMs,
+  maxPauseMs: 15 * minuteMs,
 };
 /** Sixty attempts a minute from one address, for any names. */
 const perAddress: Limit = {
   name: 'address',
   free: 60,
-  windowMs: minute,
+  windowMs: minuteMs,
   firstPauseMs: 0,
   maxPauseMs: 0,
 };
@@ -50,16 +50,21 @@ const passwordGuesses: Limit = {
   ...perAddress,
   name: 'guesses',
   free: 100,
-  windowMs: 30 * 24 * 60 * minute,
+  windowMs: 30 * 24 * 60 * minuteMs,
 };
 
 /** Google access tokens that one address may present per minute; each costs two calls to Google. */
 const googleTokens: Limit = { ...perAddress, name: 'google token', free: 20 };
 
-const hour = 60 * minute;
+const hourMs = 60 * minuteMs;
 
 /** Requests that send an email, from one address and for any mailboxes. */
-const emailRequestsPerAddress: Limit = { ...perAddress, name: 'emails', free: 30, windowMs: hour };
+const emailRequestsPerAddress: Limit = {
+  ...perAddress,
+  name: 'emails',
+  free: 30,
+  windowMs: hourMs,
+};
 /** Requests for one mailbox from one address. */
 const emailRequestsPerMailboxAndAddress: Limit = {
   ...emailRequestsPerAddress,
@@ -74,9 +79,9 @@ const emailRequestsPerMailboxAndAddress: Limit = {
 const emailsPerMailbox: Limit = {
   name: 'mailbox',
   free: 5,
-  windowMs: hour,
-  firstPauseMs: 10 * minute,
-  maxPauseMs: 10 * minute,
+  windowMs: hourMs,
+  firstPauseMs: 10 * minuteMs,
+  maxPauseMs: 10 * minuteMs,
 };
 /** Emails to users who entered the right password in an unknown browser while their name is being guessed at. */
 const unlockEmails: Limit = { ...emailsPerMailbox, name: 'unlock email' };
@@ -85,14 +90,14 @@ const newBrowserEmails: Limit = {
   ...perAddress,
   name: 'new browser email',
   free: 5,
-  windowMs: 24 * hour,
+  windowMs: 24 * hourMs,
 };
 /** Wrong current passwords of a signed-in user, so that a stolen token does not help to guess the password. */
 const currentPasswordAttempts: Limit = {
   ...perAddress,
   name: 'own password',
   free: 10,
-  windowMs: hour,
+  windowMs: hourMs,
 };
 
 // An attempt is counted before its password is verified, so parallel guesses cannot outrun the count. The row is
