@@ -8,7 +8,7 @@ import { findStyleProblems } from '../checks/style-rules.ts';
 import { findRetiredNames } from '../checks/retired-names.ts';
 import { root } from '../running/settings.ts';
 import { checkStep, type WriteOutput, type Step } from './step.ts';
-import { runTool } from './run-tool.ts';
+import { backgroundNiceness, runTool } from './run-tool.ts';
 
 /**
  * The types are checked by programs in Go, which by default spend a fifth of their CPU time on collecting garbage. With one
@@ -18,7 +18,7 @@ const goSettings = { GOGC: '300', GOMAXPROCS: '1' };
 const toolCheck =
   (...args: [string, ...string[]]) =>
   (ending: AbortSignal, show: WriteOutput) =>
-    runTool(args, ending, show, { environment: goSettings, inBackground: true });
+    runTool(args, ending, show, { environment: goSettings, niceness: backgroundNiceness });
 
 export const lintCheck = checkStep(
   'lint',

@@ -8,9 +8,12 @@ const maxRunMs = 40 * 60_000;
 
 interface ToolOptions {
   environment?: Record<string, string | undefined>;
-  /** Whether the tool only gets the time that programs outside of the background leave. */
-  inBackground?: boolean;
+  /** How far the tool gives way to others, from 0 to 19, as of the command `nice`. */
+  niceness?: number;
 }
+
+/** The niceness of a tool that only gets the time that others leave. */
+export const backgroundNiceness = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
  * Runs a tool of node_modules with the Node of the project.
@@ -21,7 +24,7 @@ export function runTool(
   args: [string, ...string[]],
   ending: AbortSignal,
   show: (text: string) => void,
-  { environment = {}, inBackground = false }: ToolOptions = {},
+  { environment = {}, niceness = 0 }: ToolOptions = {},
 ): Promise<{ ok: boolean }> {
   const [tool, ...rest] = args;
   const child = spawn(process.execPath, [join(root, 'node_modules', tool), ...rest], {
@@ -29,9 +32,7 @@ export function runTool(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...colorSettings(process.stdout.isTTY), ...environment },
   });
-  if (inBackground && child.pid !== undefined) {
-    setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  }
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', show);
   const stop = () => child.kill('SIGTERM');
   ending.addEventListener('abort', stop);

@@ -4,7 +4,7 @@ import { root } from '../running/settings.ts';
 import { requireBrowser } from './browser.ts';
 import { requireFirefox } from './firefox.ts';
 import type { StepResult, WriteOutput, Step } from './step.ts';
-import { runTool } from './run-tool.ts';
+import { backgroundNiceness, runTool } from './run-tool.ts';
 
 const resultsFolder = join(root, '.cache', 'test-results');
 
@@ -12,15 +12,15 @@ const resultsFolder = join(root, '.cache', 'test-results');
  * The suites of Vitest. Each runs separately, so that an empty suite is noticed. They run in the background of the two
  * that take longest, the tests with the database and the journeys.
  */
-export const unitTests = vitestSuite('unit', 'unit tests', { inBackground: true });
+export const unitTests = vitestSuite('unit', 'unit tests', { niceness: backgroundNiceness });
 export const databaseTests = vitestSuite('db', 'tests with the database and the servers');
 export const browserTests = vitestSuite('browser', 'tests in the browser', {
   environmentOf: () => ({ CHROME_PATH: requireBrowser() }),
-  inBackground: true,
+  niceness: backgroundNiceness,
 });
 const firefoxSuite = vitestSuite('firefox', 'tests in Firefox', {
   environmentOf: (write) => ({ FIREFOX_PATH: requireFirefox(write) }),
-  inBackground: true,
+  niceness: backgroundNiceness,
 });
 /** Tests in Firefox, skipped with a message if there is none. */
 export const firefoxTests: Step = {
@@ -43,6 +43,12 @@ function ensureFirefox(write: WriteOutput): boolean {
   }
 }
 
+/**
+ * Without it, the journeys end first, and the tests with the database, which wait a lot, cannot use both cores alone at the
+ * end.
+ */
+const journeysNiceness = 3;
+
 /** End-to-end journeys through the running product. */
 export const journeys: Step = {
   key: 'journeys',
@@ -56,6 +62,7 @@ export const journeys: Step = {
     if (!hasFirefox) args.push('--grep-invert', '@firefox');
     const { ok } = await runTool(['@playwright/test/cli.js', ...args], signal, write, {
       environment: { CHROME_PATH: browser },
+      niceness: journeysNiceness,
     });
     const counts = ensureFailureCounted(countJourneys(report), ok);
     return hasFirefox ? counts : { ...counts, skipped: 1 };
@@ -67,10 +74,10 @@ function vitestSuite(
   title: string,
   {
     environmentOf = () => ({}),
-    inBackground = false,
+    niceness = 0,
   }: {
     environmentOf?: (write: WriteOutput) => Record<string, string>;
-    inBackground?: boolean;
+    niceness?: number;
   } = {},
 ): Step {
   return {
@@ -92,7 +99,7 @@ function vitestSuite(
         ],
         signal,
         write,
-        { environment, inBackground },
+        { environment, niceness },
       );
       return ensureFailureCounted(countVitest(report, write), ok);
     },
