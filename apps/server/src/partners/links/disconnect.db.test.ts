@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
 import { notify } from '../../notifications/index.ts';
 import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
-import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createTokenDependencies } from '../testing/token-dependencies.ts';
 import { disconnectShop } from './disconnect.ts';
 import { linkShops } from './linking.ts';
 
@@ -20,12 +18,7 @@ const readEvents = sql(
 it('resolves the alerts of a shop that is disconnected, and those of no other shop', async () => {
   const { database } = await openTestDatabase();
   const dependencies = {
-    database,
-    vault: createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }])),
-    log: createLog('silent'),
-    clock: () => now,
-    inFlight: new Map(),
-    expiredLeases: new Map(),
+    ...createTokenDependencies(database, () => now),
     connectors: new Map(),
   };
   const actor = { tenantId: newId(), accountId: 'lan' };

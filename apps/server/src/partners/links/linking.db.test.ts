@@ -1,11 +1,8 @@
 import type { LinkDependencies } from './link-store.ts';
-import { randomBytes } from 'node:crypto';
 import type { Connector } from '@seller-connect/partners';
 import { describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
-import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
-import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
 import { deleteLink } from './delete-link.ts';
 import { disconnectLink } from './disconnect.ts';
@@ -13,22 +10,14 @@ import { readShopHistory } from './link-history.ts';
 import { linkShops } from './linking.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createTokenDependencies } from '../testing/token-dependencies.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 
 /** A redirect without further parameters, for a new link. */
 const given = { extras: {}, expected: null };
 
-const log = createLog('silent');
 const { database } = await openTestDatabase();
-const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-const dependencies = {
-  database,
-  vault,
-  log,
-  clock: () => new Date(),
-  inFlight: new Map(),
-  expiredLeases: new Map(),
-};
+const dependencies = createTokenDependencies(database);
 
 describe('a consent for shops in several countries', () => {
   const link = (tenantId: string, connector: Connector, now = new Date()) =>
@@ -194,7 +183,7 @@ describe('a consent for shops in several countries', () => {
 
   it('links the open shops when one is closed at the partner, and refuses when none is open', async () => {
     const tenantId = newId();
-    const warn = vi.spyOn(log, 'warn');
+    const warn = vi.spyOn(dependencies.log, 'warn');
     const shops = await link(tenantId, fakeConnector('s4', ['VN', 'SG'], ['SG']));
     expect(shops.map((shop) => shop.region)).toEqual(['VN']);
     expect(warn.mock.calls).toMatchObject([

@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Grant } from '@seller-connect/partners';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../test/open-database.ts';
-import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
-import { createVault, createKeyring } from '../../platform/vault/vault.ts';
 import { withAccessToken } from '../tokens/shop-access.ts';
 import { disconnectShop } from './disconnect.ts';
 import { deleteLink } from './delete-link.ts';
@@ -14,23 +11,15 @@ import { markNeedsReauthorization } from '../tokens/reauthorization.ts';
 import { refreshTokens } from '../tokens/token-refresh.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createTokenDependencies } from '../testing/token-dependencies.ts';
 import { createCrashingDatabase } from '../../platform/database/testing/crashing-database.ts';
 
 const dayMs = 86_400_000;
 const now = new Date('2026-11-24T09:05:00Z');
 const given = { extras: {}, expected: null };
 
-const log = createLog('silent');
 const { database } = await openTestDatabase({ poolSize: 6 });
-const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
-const dependencies = {
-  database,
-  vault,
-  log,
-  clock: () => now,
-  inFlight: new Map(),
-  expiredLeases: new Map(),
-};
+const dependencies = createTokenDependencies(database, () => now);
 
 describe('a shop of another team', () => {
   let seller = '';

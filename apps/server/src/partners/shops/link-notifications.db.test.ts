@@ -1,31 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { createLog } from '../../platform/log.ts';
-import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { linkShops } from '../links/linking.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createTokenDependencies } from '../testing/token-dependencies.ts';
 import { refreshTokens } from '../tokens/token-refresh.ts';
 import { notifyExpiringConsents } from './link-notifications.ts';
 
-const log = createLog('silent');
-const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
 const clock = () => new Date();
-const dependenciesOf = (database: Database) => {
-  return { database, vault, log, clock, inFlight: new Map(), expiredLeases: new Map() };
-};
 const redirect = { extras: {}, expected: null };
 
 it('announces the ending consents of all teams but the one for which it fails, until stopped', async () => {
   const { url, database } = await openTestDatabase();
   const owner = await connectOwner(url);
-  const linking = dependenciesOf(database);
+  const dependencies = createTokenDependencies(database);
   const tenants = [newId(), newId(), newId()].toSorted();
   for (const tenantId of tenants) {
     const actor = { tenantId, accountId: 'a' };
-    await linkShops(linking, fakeConnector(tenantId, ['VN']), actor, 'code', redirect);
+    await linkShops(dependencies, fakeConnector(tenantId, ['VN']), actor, 'code', redirect);
   }
   await owner.query(`update partners.connection set refresh_expires_at = now() + interval '1 day'`);
   await owner.query(
@@ -36,9 +28,9 @@ it('announces the ending consents of all teams but the one for which it fails, u
        when (new.tenant_id = '${tenants[0]}') execute function refuse()`,
   );
   const announced = 'select tenant_id from notifications.event order by 1';
-  await notifyExpiringConsents({ database, log }, clock(), AbortSignal.abort());
+  await notifyExpiringConsents(dependencies, clock(), AbortSignal.abort());
   expect((await owner.query(announced)).rows).toEqual([]);
-  await notifyExpiringConsents({ database, log }, clock(), new AbortController().signal);
+  await notifyExpiringConsents(dependencies, clock(), new AbortController().signal);
   const { rows } = await owner.query(announced);
   expect(rows).toEqual(tenants.slice(1).map((tenant_id) => ({ tenant_id })));
 });
@@ -46,7 +38,7 @@ it('announces the ending consents of all teams but the one for which it fails, u
 it('keeps the notice of an ending consent while refreshed tokens end with it', async () => {
   const { url, database } = await openTestDatabase();
   const owner = await connectOwner(url);
-  const dependencies = dependenciesOf(database);
+  const dependencies = createTokenDependencies(database);
   const [tenantId, dayMs] = [newId(), 86_400_000];
   // In the middle of a day: the same with some seconds more or less.
   const endsAt = new Date((Math.floor(Date.now() / dayMs) + 3.5) * dayMs);
@@ -56,12 +48,12 @@ it('keeps the notice of an ending consent while refreshed tokens end with it', a
   const actor = { tenantId, accountId: 'a' };
   const [shop] = await linkShops(dependencies, linked, actor, 'code', redirect);
   const key = { tenantId, connectionId: shop?.connectionId ?? '' };
-  await notifyExpiringConsents({ database, log }, clock(), new AbortController().signal);
+  await notifyExpiringConsents(dependencies, clock(), new AbortController().signal);
   const noticeAfterRefresh = async (tokenRevision: number, refreshExpiresAt: Date) => {
     const refreshed = { ...grant, refreshExpiresAt };
     const refreshing = { ...connector, refresh: async () => refreshed };
     await refreshTokens(dependencies, refreshing, key, tokenRevision, true);
-    await notifyExpiringConsents({ database, log }, clock(), new AbortController().signal);
+    await notifyExpiringConsents(dependencies, clock(), new AbortController().signal);
     const { rows } = await owner.query(
       'select kind, resolved_at is not null as resolved from notifications.event',
     );

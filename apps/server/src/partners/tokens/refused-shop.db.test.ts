@@ -1,33 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { PartnerError } from '@seller-connect/partners';
 import { beforeEach, expect, it } from 'vitest';
 import { connectOwner, openTestDatabase } from '../../../test/open-database.ts';
-import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';
-import { createKeyring, createVault } from '../../platform/vault/vault.ts';
 import { disconnectLink } from '../links/disconnect.ts';
 import { readShopHistory } from '../links/link-history.ts';
 import { linkShops } from '../links/linking.ts';
 import { notifyExpiringConsents } from '../shops/link-notifications.ts';
 import { listShops } from '../shops/shops.ts';
 import { fakeConnector } from '../testing/fake-connector.ts';
+import { createTokenDependencies } from '../testing/token-dependencies.ts';
 import { withAccessToken } from './shop-access.ts';
 import { listSpentTokens } from './spent-tokens.ts';
 
 const dayMs = 86_400_000;
-const log = createLog('silent');
 const { database, url } = await openTestDatabase();
 const owner = await connectOwner(url);
-const vault = createVault(createKeyring([{ id: 'test', bytes: randomBytes(32) }]));
 let now = new Date();
-const dependencies = {
-  database,
-  vault,
-  log,
-  clock: () => now,
-  inFlight: new Map(),
-  expiredLeases: new Map(),
-};
+const dependencies = createTokenDependencies(database, () => now);
 const refusal = new PartnerError({
   kind: 'needs_reauthorization',
   code: '200',
@@ -164,7 +153,7 @@ it('is neither in the notice of an ending consent nor in the list of spent token
     tenantId,
     new Date(now.getTime() + dayMs),
   ]);
-  await notifyExpiringConsents({ database, log }, now, new AbortController().signal);
+  await notifyExpiringConsents(dependencies, now, new AbortController().signal);
   expect(await openNotices()).toEqual(['shop_expiring: VN', 'shop_needs_you: SG']);
   const spent = await listSpentTokens(url, new Date(now.getTime() + 30 * dayMs));
   const ofSeller = spent.filter(({ externalShopId }) => externalShopId === seller);
