@@ -25,16 +25,16 @@ export default function ShopsDialog({
 }: ShopsDialogProps) {
   const options = shopOptions(shops);
   // A link or a saved view can name shops that are no longer connected.
-  const [chosen, setChosen] = useState(() =>
+  const [initial] = useState(() =>
     options.map(({ value }) => value).filter((id) => before.includes(id)),
   );
-  const [isChanged, setChanged] = useState(false);
+  const [chosen, setChosen] = useState(initial);
   return (
     <Dialog
       open
       title={texts.shop}
       closeLabel={sharedTexts.close}
-      closesOnOutsideClick={!isChanged}
+      closesOnOutsideClick={chosen === initial}
       onClose={onClose}
       actions={
         <>
@@ -53,14 +53,7 @@ export default function ShopsDialog({
       }
     >
       <div className={styles.shops} role="group" aria-label={texts.shop}>
-        <Checkboxes
-          options={options}
-          chosen={chosen}
-          onChange={(ids) => {
-            setChosen(ids);
-            setChanged(true);
-          }}
-        />
+        <Checkboxes options={options} chosen={chosen} onChange={setChosen} />
       </div>
     </Dialog>
   );
