@@ -1,9 +1,14 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { listBenchmarks, longBenchmarks } from './src/benchmarks/index.ts';
+import { resultRecorder } from './src/harness/recorded-results.ts';
 import { runBenchmarks } from './src/harness/run-benchmarks.ts';
 
 const benchmarkProgram = join(import.meta.dirname, 'src/harness/benchmark-process.ts');
-const requestedNames = process.argv.slice(2);
+const { values: options, positionals: requestedNames } = parseArgs({
+  options: { record: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 
 const all = await listBenchmarks();
 const unknown = requestedNames.filter((name) => !all.includes(name));
@@ -16,4 +21,5 @@ if (unknown.length > 0) {
 const chosen = all.filter((name) =>
   requestedNames.length > 0 ? requestedNames.includes(name) : !longBenchmarks.has(name),
 );
-process.exitCode = await runBenchmarks(benchmarkProgram, chosen, process);
+const record = options.record ? resultRecorder(import.meta.dirname, new Date()) : undefined;
+process.exitCode = await runBenchmarks(benchmarkProgram, chosen, process, record);

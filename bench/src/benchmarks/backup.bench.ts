@@ -66,13 +66,13 @@ const benchmark: Benchmark = {
           {
             name: `backup of ${describe(manifest)} while orders are applied, read back`,
             value: `${during.seconds.toFixed(1)} s; orders are applied at ${(share * 100).toFixed(0)} % of their speed`,
-            bar: '≥ 80 %',
+            target: '≥ 80 %',
             reached: share >= 0.8,
           },
           {
             name: 'restore of it, beside a plain COPY of the same rows into tables with indexes',
             value: `${restoreSeconds.toFixed(1)} s, ${ratio.toFixed(2)} ×`,
-            bar: '≤ 1.5 ×',
+            target: '≤ 1.5 ×',
             reached: ratio <= 1.5,
           },
         ];

@@ -87,7 +87,7 @@ const benchmark: Benchmark = {
           {
             name: `commits of ${clients} connections with events, against events inside the transaction`,
             value: `${ratio.toFixed(1)} × (${perSecond('after')}, ${perSecond('inside')}; ${perSecond('none')} without events)`,
-            bar: '≥ 3 ×',
+            target: '≥ 3 ×',
             reached: ratio >= 3,
           },
         ];

@@ -14,7 +14,7 @@ import { measureTimes } from '../reporting/reporting-client.ts';
 /** Number of orders of the tenant. To use fewer: `ORDERS=1000000 npm run bench -- dashboard`. */
 const orderCount = Number(process.env['ORDERS'] ?? 10_000_000);
 /** Limit of the 95th percentile. */
-const barMs = 150;
+const targetMs = 150;
 
 const benchmark: Benchmark = {
   measure({ isShort, withBigTenant, startReportingServer }) {
@@ -34,8 +34,8 @@ const benchmark: Benchmark = {
         return {
           name: `${name}: p95, median, processor time`,
           value: `${Math.round(p95)} ms, ${Math.round(median(times))} ms, ${Math.round(cpuMs)} ms`,
-          bar: `≤ ${barMs} ms`,
-          reached: p95 <= barMs,
+          target: `≤ ${targetMs} ms`,
+          reached: p95 <= targetMs,
         };
       };
       try {

@@ -53,13 +53,13 @@ function summarizeRuns(
     {
       name: `${format} of 1 %, 10 % and all of ${orders.toLocaleString('en')} orders: most memory of a server with a heap of ${heapMb} MB`,
       value: peaks.map((peak) => `${peak} MB`).join(', '),
-      bar: `≤ ${maxGrowthMb} MB more`,
+      target: `≤ ${maxGrowthMb} MB more`,
       reached: growth <= maxGrowthMb,
     },
     {
       name: `${format} of ${orders.toLocaleString('en')} orders, ${sizeMb} MB`,
       value: `${Math.round(orders / (last?.seconds ?? Number.NaN)).toLocaleString('en')} rows/s`,
-      bar: '',
+      target: '',
       reached: null,
     },
   ];

@@ -140,25 +140,25 @@ const benchmark: Benchmark = {
           value: reached
             .map((mark) => `${mark.toLocaleString('en')}: ${Math.round(around(mark))} MB`)
             .join(', '),
-          bar: '',
+          target: '',
           reached: null,
         },
         {
           name: `its growth with each million rows, from ${stableFrom.toLocaleString('en')} on`,
           value: `${growth.toFixed(1)} MB`,
-          bar: '≤ 5 MB',
+          target: '≤ 5 MB',
           reached: growth <= 5,
         },
         {
           name: 'what is in use in it after garbage was collected, and its growth with each million rows',
           value: `${heapSamples.map(({ rows, alive }) => `${Math.round(rows).toLocaleString('en')}: ${alive.toFixed(1)} MB`).join(', ')}; ${growthOf('alive').toFixed(1)} MB`,
-          bar: '≤ 5 MB',
+          target: '≤ 5 MB',
           reached: growthOf('alive') <= 5,
         },
         {
           name: 'by the same looks: the room of V8’s heap, and everything else that the system counts',
           value: `${heapSamples.map(({ heap, rest }) => `${heap.toFixed(0)} + ${rest.toFixed(0)}`).join(', ')} MB; ${growthOf('heap').toFixed(1)} and ${growthOf('rest').toFixed(1)} MB`,
-          bar: '',
+          target: '',
           reached: null,
         },
       ];

@@ -62,7 +62,7 @@ const benchmark: Benchmark = {
           {
             name: `push to report, ${linked.length} shops of the sandbox beside it, ${times.length} changes of a day's figures, p99 (p50 ${p50.toFixed(2)} s)`,
             value: `${p99.toFixed(2)} s`,
-            bar: '≤ 5 s',
+            target: '≤ 5 s',
             reached: p99 <= 5,
           },
         ];

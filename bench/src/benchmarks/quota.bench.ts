@@ -92,7 +92,7 @@ const benchmark: Benchmark = {
           {
             name: `back-fill of a shop under ${allowed} calls a second and ${failed} faults among ${total} calls: the least time that the answered ones need, against the time taken`,
             value: `${share.toFixed(3)}, ${seconds.toFixed(1)} s`,
-            bar: '≥ 0.95',
+            target: '≥ 0.95',
             reached: share >= 0.95,
           },
           {
@@ -100,13 +100,13 @@ const benchmark: Benchmark = {
             value: [used(0, edge), used(-edge), used(edge, -edge)]
               .map((part) => part.toFixed(3))
               .join(', '),
-            bar: '',
+            target: '',
             reached: null,
           },
           {
             name: 'seconds in which more calls came than the quota allows',
             value: `${over} of ${bySecond.size}, at most ${Math.max(...bySecond.values())} calls`,
-            bar: '0',
+            target: '0',
             reached: over === 0,
           },
         ];

@@ -1,20 +1,23 @@
 import type { Browser } from 'playwright-core';
+import { Type, type Static } from 'typebox';
+import { Nullable } from '@seller-connect/contract';
 import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
 import type { Product } from '../../../e2e/src/product.ts';
 import type { BigTenant, TenantSize } from '../reporting/big-tenant.ts';
 import type { startReportingServer } from '../reporting/reporting-client.ts';
 import type { BenchmarkDatabase, WithDatabase } from './database.ts';
 
-/** One measured value and the bar that the architecture sets for it. */
-export interface BenchmarkResult {
+/** One measured value and the target that the architecture sets for it. */
+export const BenchmarkResult = Type.Object({
   /** What was measured, in prose. */
-  name: string;
+  name: Type.String(),
   /** The value with its unit; the median if there were several rounds. */
-  value: string;
-  bar: string;
-  /** Null without a bar, when the value is only for comparison with another. */
-  reached: boolean | null;
-}
+  value: Type.String(),
+  target: Type.String(),
+  /** Null without a target, when the value is only for comparison with another. */
+  reached: Nullable(Type.Boolean()),
+});
+export type BenchmarkResult = Static<typeof BenchmarkResult>;
 
 /** Options and services of a benchmark run. */
 export interface BenchmarkContext {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBenchmarkProcess } from './run-benchmark-process.ts';
 
-const result = { name: 'speed', value: '1 s', bar: '', reached: null };
+const result = { name: 'speed', value: '1 s', target: '', reached: null };
 const send = `process.send([${JSON.stringify(result)}]`;
 const programs = {
   good: `${send}, () => process.disconnect());`,
@@ -32,7 +32,7 @@ it.each([
     {
       results: [],
       failure:
-        'sent results that do not fit: must have required properties value, bar, reached (/0)',
+        'sent results that do not fit: must have required properties value, target, reached (/0)',
     },
   ],
 ])('a program that is %s', async (name, measured) => {

@@ -1,20 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Nullable } from '@seller-connect/contract';
+import { BenchmarkResult } from './benchmark.ts';
 
-const BenchmarkResults = Type.Array(
-  Type.Object({
-    name: Type.String(),
-    value: Type.String(),
-    bar: Type.String(),
-    reached: Nullable(Type.Boolean()),
-  }),
-);
+const BenchmarkResults = Type.Array(BenchmarkResult);
 
 export interface BenchmarkOutcome {
-  results: Static<typeof BenchmarkResults>;
+  results: BenchmarkResult[];
   /** Null if the program sent its results and exited with success. */
   failure: string | null;
 }

@@ -8,12 +8,15 @@ interface Output {
 /**
  * Runs benchmarks one after the other, each in a process of its own. Writes a table of their results, and what failed.
  * A signal that ends the program ends the benchmark that runs, and the others are not started.
+ *
+ * @param record receives the results of each benchmark that ran
  * @returns the exit code: 0 if all ran
  */
 export async function runBenchmarks(
   program: string,
   names: readonly string[],
   { stdout, stderr }: { stdout: Output; stderr: Output },
+  record: (name: string, results: BenchmarkResult[]) => void = () => undefined,
 ): Promise<number> {
   let isStopping = false;
   const stop = () => (isStopping = true);
@@ -26,8 +29,10 @@ export async function runBenchmarks(
     stderr.write(`${name} …\n`);
     const measured = await runBenchmarkProcess(program, name);
     results.push(...measured.results);
-    if (measured.failure === null) ran += 1;
-    else failures.push(`${name} ${measured.failure}`);
+    if (measured.failure === null) {
+      ran += 1;
+      record(name, measured.results);
+    } else failures.push(`${name} ${measured.failure}`);
   }
   process.off('SIGTERM', stop).off('SIGINT', stop);
   stdout.write(`${formatTable(results)}\n`);
@@ -38,11 +43,11 @@ export async function runBenchmarks(
 
 function formatTable(results: readonly BenchmarkResult[]): string {
   const rows = [
-    ['measured', 'value', 'bar', ''],
+    ['measured', 'value', 'target', ''],
     ...results.map((each) => [
       each.name,
       each.value,
-      each.bar,
+      each.target,
       each.reached === null ? '' : each.reached ? 'reached' : 'missed',
     ]),
   ];

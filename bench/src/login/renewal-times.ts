@@ -153,7 +153,7 @@ export async function renewalTimes({
         figures.push({
           name: `renewal in the browser by ${way}, against a bare fetch of fixed tokens`,
           value: `${times.renewal.toFixed(1)} ms, ${(times.renewal / times.fetch).toFixed(1)} × of ${times.fetch.toFixed(1)} ms`,
-          bar: '–',
+          target: '',
           reached: null,
         });
         if (times.grant === null) continue;
@@ -161,7 +161,7 @@ export async function renewalTimes({
         figures.push({
           name: 'the same, against a bare fetch of the same grant: what lock, ledger and checks cost',
           value: `${ratio.toFixed(2)} × of ${times.grant.toFixed(1)} ms`,
-          bar: '≤ 5 ×',
+          target: '≤ 5 ×',
           reached: ratio <= 5,
         });
       }
