@@ -48,3 +48,25 @@ it('takes a page of a gateway that limits calls as a throttle', async () => {
   const throttled = { kind: 'throttled', scope: 'shop', retryAfterMs: 7000 };
   await expect(client.start(request)).rejects.toMatchObject(throttled);
 });
+
+it('the wait of an ad account does not hold back the whole application', async () => {
+  const throttles: unknown[] = [];
+  const busy = { call_count: 100, estimated_time_to_regain_access: 50 };
+  const headers = {
+    'x-business-use-case-usage': JSON.stringify({ '1': [busy] }),
+    'x-app-usage': JSON.stringify({ call_count: 96 }),
+  };
+  const environment = createTestEnvironment(
+    {},
+    {
+      fetch: async () => Response.json({}, { headers }),
+      onThrottled: async (_call, throttle) => void throttles.push(throttle),
+    },
+  );
+  const client = new GraphClient({ ...facebookHosts, appId: '1', appSecret: '1' }, environment);
+  await client.read({ path: '/me', endpoint: '/me', accessToken: 'EAA', shop: 'ZZ:1' });
+  expect(throttles).toEqual([
+    { scope: 'shop', waitMs: 50 * 60_000 },
+    { scope: 'app', waitMs: 60_000 },
+  ]);
+});

@@ -107,7 +107,7 @@ export class GraphClient {
     const usage = parseUsage(answer.headers);
     const parsed = parsePartnerResponse(endpoint, answer, ['data']);
     const fault = parseError(parsed.body);
-    if (fault !== null) throw graphError(endpoint, fault, usage.waitMs);
+    if (fault !== null) throw graphError(endpoint, fault, usage.accountWaitMs);
     if (answer.status !== 200) {
       if (answer.status >= 500 || answer.status === 429) throw statusError(endpoint, answer);
       const code = `http_${answer.status}`;
@@ -119,9 +119,12 @@ export class GraphClient {
 
   /** Applies a cooldown before the partner throttles, based on the usage in the response headers. */
   async #slowDown(call: PartnerCall, usage: ReturnType<typeof parseUsage>): Promise<void> {
-    for (const scope of ['shop', 'app'] as const) {
-      const used = scope === 'shop' ? usage.account : usage.app;
-      const waitMs = cooldownAfter(used, usage.waitMs);
+    const limits = [
+      { scope: 'shop', used: usage.account, requestedMs: usage.accountWaitMs },
+      { scope: 'app', used: usage.app, requestedMs: null },
+    ] as const;
+    for (const { scope, used, requestedMs } of limits) {
+      const waitMs = cooldownAfter(used, requestedMs);
       if (waitMs === null) continue;
       this.environment.log.debug({ call, used, scope, waitMs }, 'Facebook is called more slowly');
       await this.environment.onThrottled(call, { scope, waitMs });
@@ -151,7 +154,7 @@ export class GraphClient {
     const { body } = parsePartnerResponse(tokenEndpoint, answer, [], 'app');
     const fault = parseError(body);
     if (fault !== null) {
-      throw tokenError(tokenEndpoint, fault, grant, parseUsage(answer.headers).waitMs);
+      throw tokenError(tokenEndpoint, fault, grant, parseUsage(answer.headers).accountWaitMs);
     }
     if (answer.status !== 200) throw statusError(tokenEndpoint, answer, 'app');
     return body;

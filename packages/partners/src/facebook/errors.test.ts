@@ -73,7 +73,9 @@ describe('errors of the Graph API', () => {
       retryAfterMs: 300_000,
       scope: 'shop',
     });
-    expect(read(4)).toMatchObject({ scope: 'app' });
+    // The wait that the partner requests is the account's.
+    const ofApp = graphError('/x', fault(4), 300_000);
+    expect(ofApp).toMatchObject({ scope: 'app', retryAfterMs: 60_000 });
   });
 
   it('of an exchange distinguish invalid codes, tokens and application mistakes', () => {
@@ -133,14 +135,14 @@ describe('usage headers', () => {
           'x-fb-ads-insights-throttle': { app_id_util_pct: 31.5, acc_id_util_pct: 10 },
         }),
       ),
-    ).toEqual({ account: 96, app: 31.5, waitMs: 300_000 });
+    ).toEqual({ account: 96, app: 31.5, accountWaitMs: 300_000 });
   });
 
   it('yields zeros if missing or malformed', () => {
     expect(parseUsage(new Headers({ 'x-app-usage': '{' }))).toEqual({
       account: 0,
       app: 0,
-      waitMs: null,
+      accountWaitMs: null,
     });
   });
 

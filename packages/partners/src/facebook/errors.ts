@@ -72,11 +72,11 @@ function errorCode(fault: GraphErrorBody): string {
   return fault.error_subcode ? `${fault.code}/${fault.error_subcode}` : fault.code;
 }
 
-/** Returns the PartnerError for a Graph error. `waitMs` is the wait from the usage headers, or null. */
+/** Returns the PartnerError for a Graph error. `accountWaitMs` is the wait from the usage headers, or null. */
 export function graphError(
   endpoint: string,
   fault: GraphErrorBody,
-  waitMs: number | null,
+  accountWaitMs: number | null,
 ): PartnerError {
   const message = fault.message ?? '';
   const known = errorMeaning(Number(fault.code), fault.error_subcode ?? null, message);
@@ -90,7 +90,7 @@ export function graphError(
     isOfOneShop: meaning.isOfOneShop ?? false,
     ...(meaning.scope && {
       scope: meaning.scope,
-      retryAfterMs: Math.max(minThrottleMs, waitMs ?? 0),
+      retryAfterMs: Math.max(minThrottleMs, (meaning.scope === 'shop' ? accountWaitMs : null) ?? 0),
     }),
     requestId: fault.fbtrace_id ?? null,
     detail: message.slice(0, 300) || null,
@@ -105,7 +105,7 @@ export function tokenError(
   endpoint: string,
   fault: GraphErrorBody,
   grant: 'code' | 'token',
-  waitMs: number | null,
+  accountWaitMs: number | null,
 ): PartnerError {
   const details = {
     endpoint,
@@ -129,5 +129,5 @@ export function tokenError(
   if (fault.code === '1' && /client secret/i.test(fault.message ?? '')) {
     return new PartnerError({ kind: 'invalid_request', code: 'client_secret', ...details });
   }
-  return graphError(endpoint, fault, waitMs);
+  return graphError(endpoint, fault, accountWaitMs);
 }

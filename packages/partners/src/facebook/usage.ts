@@ -25,12 +25,12 @@ const Insights = Compile(Type.Object({ app_id_util_pct: Percent, acc_id_util_pct
 
 const minuteMs = 60_000;
 
-/** Used share of the rate limits in percent, and the wait that the partner requests. */
+/** Used share of the rate limits in percent, and the wait that the partner requests for the ad account. */
 export interface Usage {
   account: number;
   app: number;
-  /** Null when the partner requests none. */
-  waitMs: number | null;
+  /** Null when the partner requests none. It never requests one for the application. */
+  accountWaitMs: number | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface Usage {
  * @see https://developers.facebook.com/docs/graph-api/overview/rate-limiting
  */
 export function parseUsage(headers: Headers): Usage {
-  const usage: Usage = { account: 0, app: 0, waitMs: null };
+  const usage: Usage = { account: 0, app: 0, accountWaitMs: null };
   const account = (...texts: (string | null | undefined)[]) => {
     usage.account = Math.max(usage.account, ...texts.map(parsePercent));
   };
@@ -46,7 +46,7 @@ export function parseUsage(headers: Headers): Usage {
     usage.app = Math.max(usage.app, ...texts.map(parsePercent));
   };
   const waits = (ms: number) => {
-    if (ms > 0) usage.waitMs = Math.max(usage.waitMs ?? 0, ms);
+    if (ms > 0) usage.accountWaitMs = Math.max(usage.accountWaitMs ?? 0, ms);
   };
   const cases = parseHeader(headers, 'x-business-use-case-usage');
   if (Cases.Check(cases)) {
