@@ -51,6 +51,8 @@ function campaign(entityId: string): AdEntitiesPage['entities'][number] {
 it('a campaign is deleted once a whole pass lacks it, unless a row of the pass was rejected', async () => {
   let clock = Date.parse('2026-11-11T00:00:00Z');
   let listed: AdEntitiesPage;
+  /** How far the clock of the worker that begins a pass is ahead of that of the worker that continues it. */
+  let aheadMs = 0;
   const stream = leasedStream({ stream: 'ads', claimedAt: new Date(clock) });
   const { tenantId, shopId: accountId } = stream;
   const account = { accountId, platform: 'FACEBOOK', name: 'Hoa Mai', currency: 'VND' } as const;
@@ -69,12 +71,16 @@ it('a campaign is deleted once a whole pass lacks it, unless a row of the pass w
     shop: linkedShop({ shopId: accountId, platform: 'FACEBOOK' }),
     connector: {
       ...facebook,
-      readEntities: async (_access, level: AdLevel) => (level === 'campaign' ? listed : empty),
+      readEntities: async (_access, level: AdLevel) => {
+        if (level !== 'campaign') return empty;
+        clock -= aheadMs;
+        return listed;
+      },
     },
     now: () => new Date(clock),
   });
   const passOver = async (page: Partial<AdEntitiesPage>) => {
-    clock += 3_600_000;
+    clock += 3_600_000 + aheadMs;
     listed = { ...empty, ...page };
     await syncAds(lease, { isSpent: () => false });
     const rows = await database.tenantRead<{ campaignId: string }>(tenantId, existingCampaigns, [
@@ -90,6 +96,10 @@ it('a campaign is deleted once a whole pass lacks it, unless a row of the pass w
   const rejects = [{ raw: second.raw, reason: 'status is missing' }];
   expect(await passOver({ entities: [first], rejects })).toEqual(['c1', 'c2']);
   expect(await countRejects()).toBe(1);
+  aheadMs = 600_000;
+  expect(await passOver({ entities: [first], rejects })).toEqual(['c1', 'c2']);
+  expect(await countRejects()).toBe(1);
+  aheadMs = 0;
   expect(await passOver({ entities: [first] })).toEqual(['c1']);
   expect(await countRejects()).toBe(0);
 });

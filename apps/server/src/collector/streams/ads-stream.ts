@@ -68,7 +68,7 @@ export async function syncAds(lease: StreamLease, budget: Budget): Promise<'done
           { ids: page.entities.map((entity) => entity.raw.externalId), rejects: page.rejects },
         ],
         unusable: [],
-        now: fetchedAt,
+        now: startedAt,
       });
       if (BigInt(seen) > stream.rows) stream.rows = BigInt(seen);
       stream.checkpoint = next === null ? null : JSON.stringify(next);

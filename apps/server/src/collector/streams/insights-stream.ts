@@ -238,7 +238,7 @@ async function commitPage(
     await recordRejects(tx, stream, {
       pages: [{ ids: page.days.map((day) => day.raw.externalId), rejects: page.rejects, window }],
       unusable: applied.unusable,
-      now: fetchedAt,
+      now: startedAt,
     });
     const hasRejects =
       page.rejects.length + applied.unusable.length > 0 ||
