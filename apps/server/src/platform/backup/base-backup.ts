@@ -4,7 +4,7 @@ import { clusterFolders, passwordFilePath } from '@seller-connect/embedded-postg
 import { BackupError, type BackupStorage } from './storage/backup-storage.ts';
 import type { BackupObjects } from './content.ts';
 import { readDataFolder } from './folder-stream.ts';
-import { backupTime, deleteBackup, listBackups, peekManifest, type Manifest } from './manifest.ts';
+import { deleteBackup, listBackups, peekManifest, type Manifest } from './manifest.ts';
 import { within } from './storage/open-storage.ts';
 import { outdatedBackups } from './retention.ts';
 import {
@@ -129,15 +129,17 @@ export async function deleteOutdatedBases(
   const bases = baseStorage(storage);
   const { complete, unfinished } = await listBackups(bases);
   const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
-  // The newest one from before the cutoff is the way to the moments that follow it.
-  const neededFrom = complete.findLastIndex((each) => backupTime(each) <= cutoff);
-  const older = retentionDays > 0 ? complete.slice(0, Math.max(neededFrom, 0)) : [];
+  const kept: BaseManifest[] = [];
+  for (const backupId of complete.toReversed()) {
+    const base = requireBase(await peekManifest(bases, backupId));
+    kept.unshift(base);
+    // It leads to the moments after its end, so nothing after the cutoff needs an older one.
+    if (retentionDays > 0 && new Date(base.takenAt) <= cutoff) break;
+  }
+  const older = complete.slice(0, complete.length - kept.length);
   const outdated = [...older, ...outdatedBackups({ complete: [], unfinished }, 0, now)];
-  const kept = await Promise.all(
-    complete.filter((each) => !older.includes(each)).map((each) => peekManifest(bases, each)),
-  );
   for (const backupId of outdated) await deleteBackup(bases, backupId);
-  const firstNeeded = firstSegments(kept.map(requireBase));
+  const firstNeeded = firstSegments(kept);
   for (const systemId of await listWalServers(storage)) {
     const first = segmentPosition(firstNeeded.get(systemId) ?? '');
     await deleteWal(storage, systemId, ({ name, finishedAt }) =>

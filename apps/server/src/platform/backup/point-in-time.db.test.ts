@@ -70,11 +70,17 @@ function startServer(machine: string): Promise<EmbeddedPostgres> {
   });
 }
 
-function backUp(now = new Date()) {
+function backUp() {
   const databaseUrl = server.connectionString;
   const storage = openFolder(store);
-  const options = { storage, passphrase, databaseUrl, dataDir, keyFolder: null, costLog2 };
-  return writeBaseBackup({ ...options, now: () => now });
+  return writeBaseBackup({
+    storage,
+    passphrase,
+    databaseUrl,
+    dataDir,
+    keyFolder: null,
+    costLog2,
+  });
 }
 
 /** Ends the current segment of the log, and waits until the server has copied it. */
@@ -296,16 +302,13 @@ it('keeps the database running while the storage is down, alerts the operator, a
 
 it('closes a gap by a new base backup; retention deletes only what no restorable moment needs', async () => {
   const storage = openFolder(store);
-  const now = new Date();
-  const later = new Date(now.getTime() + 86_400_000);
-  const { backupId, wal } = await backUp(later);
+  const { backupId, wal, takenAt } = await backUp();
   expect((await restorableRange(storage))?.hasGap).toBe(false);
-  // Moments of half a day before the second one need the first one.
-  expect(await deleteOutdatedBases(storage, 1, new Date(later.getTime() + 43_200_000))).toEqual([]);
+  const dayLater = Date.parse(takenAt) + 86_400_000;
+  // Moments before the end of the second one need the first one.
+  expect(await deleteOutdatedBases(storage, 1, new Date(dayLater - 1))).toEqual([]);
   expect(await firstStored()).toBe(firstBase.wal.firstSegment);
-  expect(await deleteOutdatedBases(storage, 1, new Date(later.getTime() + 172_800_000))).toEqual([
-    firstBase.backupId,
-  ]);
+  expect(await deleteOutdatedBases(storage, 1, new Date(dayLater))).toEqual([firstBase.backupId]);
   expect((await listBackups(baseStorage(storage))).complete).toEqual([backupId]);
   expect(await firstStored()).toBe(wal.firstSegment);
 });
