@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from '../actions/Button.tsx';
 import { Banner } from '../feedback/Banner.tsx';
@@ -243,6 +243,11 @@ describe('layers', () => {
 });
 
 describe('toasts and dialogs', () => {
+  // However long a test takes, no toast leaves by itself.
+  const stopTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  beforeEach(stopTimers);
+  afterEach(() => void vi.useRealTimers());
+
   it('shows toasts above a dialog and inside it, where they can be reached', async () => {
     const store = new ToastStore();
     const onClose = vi.fn();
@@ -260,7 +265,9 @@ describe('toasts and dialogs', () => {
     const list = page.getByRole('dialog').getByRole('list');
     await expect.element(list).toHaveAttribute('aria-live', 'polite');
     await expect.element(list).toHaveTextContent('BeforeIt failedAgain');
+    vi.useRealTimers();
     expect(await violationsInBothThemes()).toEqual([]);
+    stopTimers();
     await page.getByRole('button', { name: 'Again' }).click();
     expect(onPress).toHaveBeenCalledTimes(1);
     expect(onClose).not.toHaveBeenCalled();
