@@ -72,8 +72,11 @@ function sessionIdOf({ idToken, sessionState }: StoredUser): string | null {
   return nonEmptyString(sid) ?? nonEmptyString(sessionState);
 }
 
-/** Timeout in milliseconds for loading the frame, and for each answer. */
-const frameTimeoutMs = 5_000;
+/**
+ * Timeout in milliseconds for loading the frame, and for each answer. Without a first answer the monitor is off until the
+ * page is reloaded, so a slow network gets its time.
+ */
+const frameTimeoutMs = 30_000;
 
 function createFrameProbe({ settings, provider }: LoginDependencies): SessionProbe {
   const frame = document.createElement('iframe');
