@@ -19,6 +19,18 @@ it('reports constants in capitals', () => {
   );
 });
 
+it('reports tests that are repeated when they fail', () => {
+  const problems = (path: string, text: string) => findFileProblems([{ path, text }]);
+  const found = (path: string) => [
+    `${path}: a failed test is not repeated; wait for a condition in it`,
+  ];
+  for (const path of ['e2e/playwright.config.ts', 'e2e/src/team.spec.ts'])
+    expect(problems(path, 'retries: 2,')).toEqual(found(path));
+  expect(problems('a.test.ts', 'it("a", { retry: 1 }, a)')).toEqual(found('a.test.ts'));
+  expect(problems('a.test.ts', 'queries: { retry: false }')).toEqual([]);
+  expect(problems('a.ts', 'retries: 2,')).toEqual([]);
+});
+
 it('reports error classes with another name', () => {
   const problems = (name: string, body: string) =>
     findFileProblems([

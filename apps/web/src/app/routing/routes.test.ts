@@ -32,6 +32,13 @@ describe('spec 2: the routes', () => {
     expect(found(path)).toMatchObject({ path, layout: 'bare', component: expect.any(Function) });
   });
 
+  it('the callback of an unknown partner has a screen, which says so', () => {
+    expect(found('/oauth/callback/amazon')).toMatchObject({
+      path: '/oauth/callback/:partner',
+      component: expect.any(Function),
+    });
+  });
+
   it('spec 2: the other screens have a unique path each', () => {
     const paths = collectScreens(routes).map((item) => item.path);
     expect(paths).toEqual(

@@ -79,6 +79,12 @@ it('narrows to the products of a brand and back, which are compared with a whole
   // While the day is unfinished, products and brands are compared with a whole day; both cards say so.
   const whole = page.getByText(texts.wholeDay('19/11/2026'), { exact: false });
   await expect.poll(() => whole.elements().length).toBe(2);
+  // A change is neither good nor bad before the day is over.
+  for (const block of [own, page.getByRole('region', { name: blocks.breakdown.titles.brand })]) {
+    const changes = [...block.element().querySelectorAll('[data-tone]')];
+    const tones = changes.map((each) => each.getAttribute('data-tone'));
+    expect(new Set(tones)).toEqual(new Set(['neutral']));
+  }
   expect(await violations(own.element())).toEqual([]);
 });
 
