@@ -31,7 +31,8 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const folderOf = (systemId: string) => `wal/${systemId}/`;
-const keyObject = (systemId: string, keyId: string) => `${folderOf(systemId)}keys/${keyId}.json`;
+const keyFolder = (systemId: string) => `${folderOf(systemId)}keys/`;
+const keyObject = (systemId: string, keyId: string) => `${keyFolder(systemId)}${keyId}.json`;
 const keyName = (systemId: string, keyId: string) => `log ${systemId} ${keyId}`;
 
 /** Returns whether the server archives a file of this name, and the archive stores it. */
@@ -110,7 +111,7 @@ export async function listWalServers(storage: BackupStorage): Promise<string[]> 
   return [...new Set(objects.flatMap((object) => object.split('/')[1] ?? []))];
 }
 
-/** Deletes outdated files of the log of a server, and the keys that nothing needs any more. */
+/** Deletes outdated files of the log of a server, and its keys with the last file. */
 export async function deleteWal(
   storage: BackupStorage,
   systemId: string,
@@ -119,8 +120,7 @@ export async function deleteWal(
   const files = await listWal(storage, systemId);
   const outdated = files.filter(isOutdated);
   for (const { object } of outdated) await storage.delete(object);
-  const used = new Set(files.filter((file) => !isOutdated(file)).map(({ keyId }) => keyId));
-  // The key of a server that has just started has stored nothing yet.
-  const unused = new Set(outdated.map(({ keyId }) => keyId)).difference(used);
-  for (const keyId of unused) await storage.delete(keyObject(systemId, keyId));
+  // A running server goes on with its key, even if all that it has stored with it is outdated.
+  if (outdated.length === 0 || outdated.length < files.length) return;
+  for (const object of await storage.list(keyFolder(systemId))) await storage.delete(object);
 }
