@@ -8,7 +8,7 @@ import {
   type ReportDependencies,
 } from '../metrics/coverage.ts';
 import { addDays, localDays, startOfDay } from '../../platform/calendar.ts';
-import { resolvePeriod, type Period } from '../metrics/period.ts';
+import { resolvePeriod, validatePeriod, type Period } from '../metrics/period.ts';
 import { readScope } from '../metrics/scope.ts';
 import { partialComparisonDay } from '../metrics/partial-day.ts';
 import { adMetrics, zeroAdSums, type AdSums } from './ad-metrics.ts';
@@ -70,7 +70,7 @@ export async function reportAds(
   query: ReportQuery,
 ): Promise<ReportAds> {
   const { database } = dependencies;
-  resolvePeriod(query, dependencies.now(), 'UTC');
+  validatePeriod(query);
   const [scope, accounts] = await Promise.all([
     readScope(database, tenantId, query),
     readAdAccounts(database, tenantId),
@@ -169,7 +169,7 @@ export async function reportAds(
     daysLoading: unsyncedDayNames.size,
     otherCalendar: differs.includes(true),
     metrics,
-    trend: trendOf(rows, currency, period, { today, notRead: unsyncedDayNames }),
+    trend: trendOf(rows, currency, period, { today, unsynced: unsyncedDayNames }),
     accounts: accounts.map((account, index) => {
       const own = rows.filter((row) => row.accountId === account.accountId);
       const sums = sumAdDays(own, account.currency, period);
@@ -235,7 +235,7 @@ function trendOf(
   rows: readonly DayRow[],
   currency: string,
   period: Period,
-  { today, notRead }: { today: string; notRead: ReadonlySet<string> },
+  { today, unsynced }: { today: string; unsynced: ReadonlySet<string> },
 ): ReportAds['trend'] {
   const byDay = new Map<string, bigint>();
   for (const row of rows) {
@@ -244,9 +244,9 @@ function trendOf(
   return Array.from({ length: period.days }, (_, index) => {
     const day = addDays(period.from, index);
     // A day that is not synced or lies in the future is unknown, not zero.
-    const isUnknown = day > today || notRead.has(day);
+    const isUnknown = day > today || unsynced.has(day);
     const adSpend = isUnknown ? null : toDecimal(byDay.get(day) ?? 0n);
-    return { day, adSpend, complete: day < today && !notRead.has(day) };
+    return { day, adSpend, complete: day < today && !unsynced.has(day) };
   });
 }
 

@@ -34,12 +34,12 @@ export interface ResolvedPeriod {
  * @throws Problem 400 for an invalid range or comparison
  */
 export function resolvePeriod(
-  query: Pick<ReportQuery, 'period' | 'from' | 'to' | 'compare'>,
+  query: PeriodQuery & Pick<ReportQuery, 'compare'>,
   now: Date,
   timeZone: string,
 ): ResolvedPeriod {
   const today = localDays(timeZone)(now);
-  const name = query.period ?? (query.from || query.to ? 'custom' : '28d');
+  const name = periodName(query);
   const period = resolveNamedPeriod(name, query, today);
   const elapsedRange = makePeriod(period.from, period.to < today ? period.to : today);
   const elapsed = { ...elapsedRange, days: Math.max(0, elapsedRange.days) };
@@ -76,7 +76,20 @@ export function comparedDay(
   return before > previous.to ? null : before;
 }
 
+/**
+ * Rejects an invalid range before anything is read. The days of any other period depend on the shops' time zone.
+ * @throws Problem 400
+ */
+export function validatePeriod(query: PeriodQuery): void {
+  if (periodName(query) === 'custom') customPeriod(query.from, query.to);
+}
+
+type PeriodQuery = Pick<ReportQuery, 'period' | 'from' | 'to'>;
 type PeriodName = NonNullable<ReportQuery['period']>;
+
+function periodName({ period, from, to }: PeriodQuery): PeriodName {
+  return period ?? (from || to ? 'custom' : '28d');
+}
 
 function resolveNamedPeriod(
   name: PeriodName,

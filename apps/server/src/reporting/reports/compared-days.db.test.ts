@@ -305,3 +305,15 @@ it('names brands that sold only in the previous period, so that their parts add 
   const { metrics: figures } = await reportSummary(dependencies, tenantId, query);
   expect(sum(items.map(({ previousGmv }) => previousGmv))).toBe(figures.gmv.previous);
 });
+
+it('compares a campaign day that has begun by the clock of the shops only', async () => {
+  // Half past midnight in Vietnam; in UTC, it is still the day before.
+  const campaignBegins = new Date('2026-11-10T17:30:00Z');
+  const atMidnight = { ...dependencies, now: () => campaignBegins };
+  const query = { period: 'today', compare: 'campaign' } as const;
+  const sales = await reportSummary(atMidnight, tenantId, query);
+  const ads = await reportAds(atMidnight, tenantId, query);
+  for (const { period, previous } of [sales, ads]) {
+    expect([period.from, previous.from]).toEqual(['2026-11-11', '2026-10-10']);
+  }
+});

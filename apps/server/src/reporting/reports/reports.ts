@@ -22,7 +22,13 @@ import {
   type Totals,
 } from '../metrics/metric-values.ts';
 import { addDays } from '../../platform/calendar.ts';
-import { comparedDay, singleDayPeriod, resolvePeriod, type Period } from '../metrics/period.ts';
+import {
+  comparedDay,
+  singleDayPeriod,
+  resolvePeriod,
+  validatePeriod,
+  type Period,
+} from '../metrics/period.ts';
 import { readScope, scopeFilter, scopeValues } from '../metrics/scope.ts';
 import { partialComparisonDay, salesUntilTimeOfDay } from '../metrics/partial-day.ts';
 
@@ -213,8 +219,7 @@ export async function resolveReportScope(
   tenantId: string,
   query: ReportQuery,
 ) {
-  // Rejects an invalid range before anything is read. The exact days depend on the shops' time zone.
-  resolvePeriod(query, dependencies.now(), 'UTC');
+  validatePeriod(query);
   const scope = await readScope(dependencies.database, tenantId, query);
   return { scope, ...resolvePeriod(query, dependencies.now(), scope.timeZone) };
 }
