@@ -1,28 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken } from '../../platform/secrets.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import {
-  allScopes,
-  Browser,
-  demoPassword,
-  openLoginScreen,
-  postLogin,
-} from '../testing/browser.ts';
+  allowAssistant,
+  assistantDocument,
+  assistantRedirectUri,
+  assistantRequest,
+  exchangeAssistantCode,
+  followRedirect,
+  openConsent,
+  postConsent,
+  refreshAssistant,
+} from '../testing/assistant.ts';
+import { allScopes, Browser } from '../testing/browser.ts';
 import { appOrigin, startIdentity } from '../testing/start-identity.ts';
 import type { GrantAssistant } from './consent-routes.ts';
-import { hashToken } from '../../platform/secrets.ts';
 
-const clientId = 'https://assistant.test/client.json';
-const resource = `${appOrigin}/mcp`;
-const redirectUri = 'http://127.0.0.1:43117/callback';
-const document = {
-  client_id: clientId,
-  client_name: 'Trợ lý <b>',
-  redirect_uris: ['http://127.0.0.1/callback', 'https://assistant.test/back'],
-  grant_types: ['authorization_code', 'refresh_token'],
-  response_types: ['code'],
-  token_endpoint_auth_method: 'none',
-};
+const { client_id: clientId } = assistantDocument;
 
 let browser: Browser;
 const granted: Parameters<GrantAssistant>[0][] = [];
@@ -40,8 +34,12 @@ const running = await startIdentity(
       const url = address instanceof Request ? address.url : String(address);
       fetched.push(url);
       return url === clientId
-        ? Response.json(document)
-        : Response.json({ ...document, client_id: url, token_endpoint_auth_method: 'none' });
+        ? Response.json(assistantDocument)
+        : Response.json({
+            ...assistantDocument,
+            client_id: url,
+            token_endpoint_auth_method: 'none',
+          });
     },
   },
 );
@@ -51,68 +49,14 @@ beforeEach(() => {
   refusal = null;
 });
 
-const newRequest = (more: Record<string, string> = {}) => {
-  const verifier = randomBytes(36).toString('base64url');
-  const parameters = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    response_type: 'code',
-    scope: 'read:reports',
-    resource,
-    state: 'state-of-16-chars',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...more,
-  });
-  return { verifier, url: `/oauth/authorize?${parameters.toString()}` };
-};
-const follow = async (response: Response) => browser.fetch(response.headers.get('location') ?? '');
-
-/** Signs in and returns the consent page. */
-async function openConsent(url: string): Promise<{ path: string; page: Response }> {
-  const interaction = await openLoginScreen(browser, url);
-  const login = await postLogin(browser, interaction, {
-    username: 'seller@demo.test',
-    password: demoPassword,
-  });
-  const { redirectTo }: { redirectTo: string } = JSON.parse(await login.text());
-  const prompted = await follow(await browser.fetch(redirectTo));
-  const path = new URL(prompted.headers.get('location') ?? '', running.origin).pathname;
-  return { path, page: await follow(prompted) };
-}
-const answer = (path: string, headers: Record<string, string> = {}) =>
-  browser.fetch(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: running.origin,
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    },
-    body: '',
-  });
-/** Allows access and returns the authorization response. */
-async function allow(url: string): Promise<URL> {
-  const { path } = await openConsent(url);
-  const resumed = await follow(await answer(path));
-  return new URL(resumed.headers.get('location') ?? '');
-}
-const tokenRequest = async (body: Record<string, string>) => {
-  const response = await fetch(`${running.origin}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ client_id: clientId, resource, ...body }),
-  });
-  const tokens: { access_token: string; refresh_token: string; scope?: string; error?: string } =
-    JSON.parse(await response.text());
-  return { status: response.status, ...tokens };
-};
+const follow = (response: Response) => followRedirect(browser, response);
+const open = (url: string) => openConsent(browser, url);
+/** Signs in, allows access and returns the authorization response. */
+const allow = async (url: string) => allowAssistant(browser, (await open(url)).path);
+const answer = (path: string, headers?: Record<string, string>) =>
+  postConsent(browser, path, headers);
 const exchange = (back: URL, verifier: string) =>
-  tokenRequest({
-    grant_type: 'authorization_code',
-    code: back.searchParams.get('code') ?? '',
-    code_verifier: verifier,
-    redirect_uri: redirectUri,
-  });
+  exchangeAssistantCode(running.origin, back, verifier);
 
 describe('the authorization of an assistant', () => {
   it('is published in metadata: client id documents, PKCE, public clients', async () => {
@@ -127,7 +71,7 @@ describe('the authorization of an assistant', () => {
   });
 
   it('asks for consent with the names of the client and its publisher and what it may read', async () => {
-    const { page } = await openConsent(newRequest().url);
+    const { page } = await open(assistantRequest().url);
     expect(page.status).toBe(200);
     const html = await page.text();
     expect(html).toContain('Cho Trợ lý &#60;b&#62; đọc báo cáo của bạn?');
@@ -140,23 +84,23 @@ describe('the authorization of an assistant', () => {
   });
 
   it('asks, and refuses, in the language of the request', async () => {
-    const { path, page } = await openConsent(newRequest({ ui_locales: 'en' }).url);
+    const { path, page } = await open(assistantRequest({ ui_locales: 'en' }).url);
     expect(await page.text()).toContain('Let Trợ lý &#60;b&#62; read your reports?');
     refusal = new Problem(409, 'too_many_accesses', { vi: 'Quá nhiều', en: 'Too many' });
     expect(await (await answer(path)).text()).toContain('Too many');
   });
 
   it('grants an access token for reports, with a refresh token, without a session', async () => {
-    const { verifier, url } = newRequest();
+    const { verifier, url } = assistantRequest();
     const back = await allow(url);
-    expect(back.origin + back.pathname).toBe(redirectUri);
+    expect(back.origin + back.pathname).toBe(assistantRedirectUri);
     expect(back.searchParams.get('iss')).toBe(running.origin);
     const tokens = await exchange(back, verifier);
     expect(tokens).toMatchObject({ status: 200, scope: 'read:reports' });
     const { identity } = running;
     const verified = await identity.verifyAssistantToken(tokens.access_token);
     const grant = granted.at(-1);
-    expect(grant).toMatchObject({ clientId, clientName: document.client_name });
+    expect(grant).toMatchObject({ clientId, clientName: assistantDocument.client_name });
     expect(verified).toEqual({ tenantId: grant?.tenantId, grantHash: grant?.grantHash });
     // The product's own calls accept it nowhere.
     expect(await identity.verifyAccessToken(tokens.access_token)).toBeNull();
@@ -166,43 +110,42 @@ describe('the authorization of an assistant', () => {
       expect((await fetch(running.origin + path, { headers })).status).toBeGreaterThanOrEqual(401);
     }
     await running.admin(`delete from identity.artifact where model = 'Session'`);
-    const renewed = await tokenRequest({
-      grant_type: 'refresh_token',
-      refresh_token: tokens.refresh_token,
-    });
+    const renewed = await refreshAssistant(running.origin, tokens);
     expect(renewed.status).toBe(200);
     expect(await identity.verifyAssistantToken(renewed.access_token)).toEqual(verified);
   });
 
   it('grants nothing but reports, whatever the scope', async () => {
-    const { verifier, url } = newRequest({ scope: `${allScopes} read:reports offline_access` });
+    const { verifier, url } = assistantRequest({
+      scope: `${allScopes} read:reports offline_access`,
+    });
     const tokens = await exchange(await allow(url), verifier);
     expect(tokens).toMatchObject({ status: 200, scope: 'read:reports' });
     expect(tokens).not.toHaveProperty('id_token');
     expect(await running.identity.verifyAccessToken(tokens.access_token)).toBeNull();
-    const elsewhere = await browser.fetch(newRequest({ resource: `${appOrigin}/other` }).url);
+    const elsewhere = await browser.fetch(assistantRequest({ resource: `${appOrigin}/other` }).url);
     expect(elsewhere.headers.get('location')).toContain('error=invalid_target');
   });
 
   it('asks for consent every time, and for the password when the sign-in is older than 15 minutes', async () => {
-    await allow(newRequest().url);
-    const again = await follow(await browser.fetch(newRequest().url));
+    await allow(assistantRequest().url);
+    const again = await follow(await browser.fetch(assistantRequest().url));
     expect(again.headers.get('location')).toMatch(/\/consent$/);
     await running.admin(
       `update identity.artifact set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 1000))
        where model = 'Session'`,
     );
-    const stale = await follow(await browser.fetch(newRequest().url));
+    const stale = await follow(await browser.fetch(assistantRequest().url));
     expect(stale.headers.get('location')).toContain('/oauth/authorize?interaction=');
   });
 
   it('ends when the user declines and when the team refuses', async () => {
-    const { path } = await openConsent(newRequest().url);
+    const { path } = await open(assistantRequest().url);
     const declined = await follow(await browser.fetch(path.replace(/consent$/, 'decline')));
     expect(declined.headers.get('location')).toContain('error=access_denied');
     browser = new Browser(running.origin);
     refusal = new Problem(409, 'too_many_accesses', { vi: 'Quá nhiều', en: 'Too many' });
-    const second = await openConsent(newRequest().url);
+    const second = await open(assistantRequest().url);
     const refused = await answer(second.path);
     expect([refused.status, await refused.text()]).toEqual([
       409,
@@ -211,7 +154,7 @@ describe('the authorization of an assistant', () => {
   });
 
   it('accepts a consent from its own page only', async () => {
-    const { path } = await openConsent(newRequest().url);
+    const { path } = await open(assistantRequest().url);
     const before = granted.length;
     const forged = await answer(path, {
       origin: 'https://evil.test',
@@ -229,26 +172,28 @@ describe('the authorization of an assistant', () => {
     { to: 'a scheme of an application', redirect: 'cursor://back' },
     { to: 'an address that is not registered', redirect: 'https://evil.test/back' },
   ])('never redirects to $to', async ({ redirect }) => {
-    const response = await browser.fetch(newRequest({ redirect_uri: redirect }).url);
+    const response = await browser.fetch(assistantRequest({ redirect_uri: redirect }).url);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
   });
 
   it('requires PKCE', async () => {
-    const { url } = newRequest();
+    const { url } = assistantRequest();
     const bare = await browser.fetch(url.replace(/&code_challenge(_method)?=[^&]*/g, ''));
     expect(bare.headers.get('location')).toContain('error=invalid_request');
   });
 
   it('limits how many client documents an IP address can request', async () => {
     for (let each = 0; each < 15; each += 1) {
-      await browser.fetch(newRequest({ client_id: `https://many-${each}.test/client.json` }).url);
+      await browser.fetch(
+        assistantRequest({ client_id: `https://many-${each}.test/client.json` }).url,
+      );
     }
     expect(fetched.filter((url) => url.startsWith('https://many-')).length).toBeLessThanOrEqual(10);
   });
 
   it('ends with the grants of the account, at once', async () => {
-    const { verifier, url } = newRequest();
+    const { verifier, url } = assistantRequest();
     const tokens = await exchange(await allow(url), verifier);
     const hash = granted.at(-1)?.grantHash;
     expect(hash).toHaveLength(hashToken('').length);

@@ -30,8 +30,9 @@ export function createLogout(dependencies: LogoutDependencies) {
   async function end(ctx: KoaContextWithOIDC): Promise<void> {
     const { session } = ctx.oidc;
     if (!session) return;
-    const grants = Object.values(session.authorizations ?? {}).flatMap((each) =>
-      each.grantId === undefined ? [] : [each.grantId],
+    // As the library does after a confirmation: assistants stay connected.
+    const grants = Object.values(session.authorizations ?? {}).flatMap(
+      ({ grantId, persistsLogout }) => (grantId === undefined || persistsLogout ? [] : [grantId]),
     );
     await revokeGrants(database, grants);
     await session.destroy();

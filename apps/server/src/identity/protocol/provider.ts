@@ -244,9 +244,9 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     const { found, codeRefused } = requestFacts.of(ctx);
     if (codeRefused && found?.model === 'AuthorizationCode')
       await deleteUnusedCode(database, found.id);
-    const renewed = ctx.oidc.entities.RotatedRefreshToken?.sessionUid;
-    if (ctx.status === 200 && typeof renewed === 'string') {
-      await extendSession(database, renewed, {
+    const { sessionUid, expiresWithSession } = ctx.oidc.entities.RotatedRefreshToken ?? {};
+    if (ctx.status === 200 && sessionUid !== undefined && expiresWithSession) {
+      await extendSession(database, sessionUid, {
         idleSeconds: lifetimesSeconds.rememberedSessionIdle,
         absoluteSeconds: lifetimesSeconds.rememberedSession,
       });

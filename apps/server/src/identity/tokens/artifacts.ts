@@ -136,7 +136,7 @@ export function createArtifactAdapter(
             ? new Date(now.getTime() + expiresIn * 1000)
             : null;
       const json = JSON.stringify(stored);
-      const sessionUid = payload.uid ?? payload.sessionUid ?? null;
+      const sessionUid = sessionOf(payload);
       const accountId = payload.accountId ?? payload.result?.login?.accountId ?? null;
       const loaded = model === 'Session' && Provider.ctx && loadedSessions.get(Provider.ctx);
       if (loaded) {
@@ -162,9 +162,9 @@ export function createArtifactAdapter(
       const [row] = await database.query<Row>(findStatement, [model, hashToken(id)]);
       if (!row) return undefined;
       const payload = { ...restorePayload(row), jti: id };
-      const { accountId, sessionUid = null } = payload;
+      const { accountId } = payload;
       if (issuedModels.has(model) && accountId !== undefined) {
-        observer.found({ model, id, accountId, sessionUid });
+        observer.found({ model, id, accountId, sessionUid: sessionOf(payload) });
       }
       if (model === 'Session' && Provider.ctx) loadedSessions.set(Provider.ctx, id);
       if (model === 'Interaction') payload.returnTo = interactionUrl(id);
@@ -204,6 +204,11 @@ export function createArtifactAdapter(
       observer.revoked();
     },
   });
+}
+
+/** Returns the session that an artifact is or ends with; null for those of assistants, which work without one. */
+function sessionOf({ uid, sessionUid, expiresWithSession }: AdapterPayload): string | null {
+  return uid ?? (expiresWithSession ? sessionUid : null) ?? null;
 }
 
 /** The column is authoritative for the expiry, because use extends a session without rewriting its payload. */
