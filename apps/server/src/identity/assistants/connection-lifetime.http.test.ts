@@ -80,6 +80,14 @@ describe('the connection of an assistant', () => {
     expect(await isConnected(refreshed)).toBe(true);
   });
 
+  it('ends with a new password', async () => {
+    const passwords = { currentPassword: password, newPassword: 'năm con vịt dưới ao' };
+    expect((await callOwn(tokens, 'POST', '/password', passwords)).status).toBe(204);
+    expect(await running.identity.verifyAccessToken(tokens.access_token)).not.toBeNull();
+    expect(await isConnected(assistant)).toBe(false);
+    expect((await refreshAssistant(running.origin, assistant)).status).toBe(400);
+  });
+
   it('is no use of the session in which it was made', async () => {
     const past = new Date(Date.now() - 3_600_000);
     const values = [await sessionUid(), past, new Date(Date.now() + 3_600_000)];

@@ -2,7 +2,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { VerifiedToken } from '../tokens/access-tokens.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { nameKey } from '../accounts/accounts.ts';
-import { revokeAllAccess } from '../tokens/artifacts.ts';
+import { revokeAllAccess, revokeAssistants } from '../tokens/artifacts.ts';
 import { createExternalIdentities } from '../accounts/external-identities.ts';
 import { emailKinds, queueAccountNotification } from '../emails/emails.ts';
 import { linkLifetimesMs } from '../accounts/link-tokens.ts';
@@ -51,7 +51,7 @@ export interface OwnAccount {
   sessions(token: VerifiedToken): Promise<AccountSession[]>;
   endSession(token: VerifiedToken, id: string, caller: Caller): Promise<EndSessionResult>;
   endOtherSessions(token: VerifiedToken, caller: Caller): Promise<EndSessionResult>;
-  /** Changes the password, ends all other sessions and notifies the mailbox. @throws HashingBusy */
+  /** Changes the password, ends all other sessions and assistants, and notifies the mailbox. @throws HashingBusy */
   changePassword(
     token: VerifiedToken,
     given: { currentPassword: string; newPassword: string },
@@ -174,6 +174,7 @@ export function createOwnAccount(
       const changed = await changeAccount(token, proof, async (tx) => {
         await accounts.setPassword(tx, token.sub, hash, false);
         await endOtherSessions(tx, token.sub, token.sessionUid ?? '');
+        await revokeAssistants(tx, token.sub);
         await cancelPendingChanges(tx, token.sub);
         await dependencies.browsers.deleteAllOf(tx, token.sub);
         const notice = linked ? 'password_changed_google_kept' : 'password_changed';

@@ -7,6 +7,7 @@ import {
   type AdapterPayload,
 } from 'oidc-provider';
 import { sql, type Database, type Sql } from '../../platform/database/database.ts';
+import { webClientId } from './web-client.ts';
 
 const upsertStatement = sql(
   'identity.save_artifact',
@@ -71,6 +72,12 @@ const deleteOfAccount = sql(
   'identity.remove_artifacts_of_account',
   `delete from identity.artifact where (model, id_hash) in (
      select model, id_hash from identity.artifact where account_id = $1
+     order by model, id_hash for update)`,
+);
+const deleteOfAssistants = sql(
+  'identity.remove_artifacts_of_assistants',
+  `delete from identity.artifact where (model, id_hash) in (
+     select model, id_hash from identity.artifact where account_id = $1 and client_id <> $2
      order by model, id_hash for update)`,
 );
 const updateSessionExpiry = sql(
@@ -232,6 +239,11 @@ export async function deleteUnusedCode(database: Database, code: string): Promis
 /** Deletes every session, grant and token of an account. */
 export async function revokeAllAccess(database: Sql, accountId: string): Promise<void> {
   await database.execute(deleteOfAccount, [accountId]);
+}
+
+/** Deletes every grant and token of the assistants that an account has connected. */
+export async function revokeAssistants(database: Sql, accountId: string): Promise<void> {
+  await database.execute(deleteOfAssistants, [accountId, webClientId]);
 }
 
 /** Counts a token refresh as use of a remembered session: its idle time restarts, up to its absolute end. */
