@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { notificationKinds } from '../messages/kinds.ts';
 import {
   createNotificationFixture,
+  firstSyncDone,
   needsReauthorization,
   now,
 } from '../testing/notification-fixture.ts';
@@ -78,13 +79,21 @@ describe('an event of a kind from a newer release', () => {
 });
 
 describe('an event with facts of another shape', () => {
+  const changeFacts = (kind: string) =>
+    desk.database.tenant(desk.tenantId, (tx) =>
+      tx.execute(setFacts, [tx.tenantId, kind, JSON.stringify({ shops: 'all' })]),
+    );
+
+  it('hides no other notification after a newer release has delivered it', async () => {
+    await desk.notify(needsReauthorization());
+    await desk.notify(firstSyncDone);
+    await changeFacts(firstSyncDone.kind);
+    expect(await desk.titles('owner')).toEqual(['Lazada ended access to Hoa Mai']);
+  });
+
   it('delays no others, and is reported', async () => {
-    const changeFacts = (data: object) =>
-      desk.database.tenant(desk.tenantId, (tx) =>
-        tx.execute(setFacts, [tx.tenantId, unknownKind, JSON.stringify(data)]),
-      );
     await addUnknown(150);
-    await changeFacts({ shops: 'all' });
+    await changeFacts(unknownKind);
     await desk.database.tenant(desk.tenantId, (tx) =>
       tx.execute(learnKind, [tx.tenantId, unknownKind]),
     );

@@ -1,7 +1,7 @@
 import type { NotificationKind, TeamRole } from '@seller-connect/contract';
 import { sql, type Database, type TenantTransaction } from '../../platform/database/database.ts';
 import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
-import { hasKnownFacts, parseFacts } from '../messages/facts.ts';
+import { isKnownFacts, parseFacts } from '../messages/facts.ts';
 import { kindRules, notificationKinds } from '../messages/kinds.ts';
 import { enqueuePushes } from '../push/subscription-store.ts';
 import { enqueueForWebhook, type WebhookEvent } from '../webhook/enqueue-event.ts';
@@ -72,7 +72,7 @@ export async function fanOut(dependencies: FanOutDependencies, tenantId: string)
     const members = await dependencies.recipients(tenantId);
     unreadable = await database.tenant(tenantId, async (tx) => {
       const due = await tx.query<DueEvent>(acquireEventsStatement, [tenantId, notificationKinds]);
-      const events = due.filter(({ data }) => hasKnownFacts(data));
+      const events = due.filter(({ data }) => isKnownFacts(data));
       const ofTeam = await deliverEvents(tx, events, members, dependencies, now());
       await enqueueForWebhook(tx, ofTeam, appOrigin, now());
       const ids = due.filter((each) => !events.includes(each)).map(({ eventId }) => eventId);

@@ -1,7 +1,7 @@
 import type { Notification, NotificationList } from '@seller-connect/contract';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/http/problem.ts';
-import { parseFacts } from '../messages/facts.ts';
+import { isKnownFacts } from '../messages/facts.ts';
 import { parseKind, kindRules } from '../messages/kinds.ts';
 import { renderNotification } from '../messages/render.ts';
 
@@ -72,10 +72,11 @@ export async function listInbox(
   };
 }
 
+/** Returns nothing for a kind or facts that only a newer release knows, which may have delivered it. */
 function toNotification(row: Row, language: Language, now: Date): Notification[] {
   const kind = parseKind(row.kind);
-  if (kind === null) return [];
-  const facts = parseFacts(row.data);
+  const { data: facts } = row;
+  if (kind === null || !isKnownFacts(facts)) return [];
   return [
     {
       id: row.eventId,

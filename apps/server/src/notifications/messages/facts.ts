@@ -108,6 +108,6 @@ export function parseFacts(stored: unknown): Facts {
 }
 
 /** Returns whether stored facts have the shape that this release knows. */
-export function hasKnownFacts(stored: unknown): boolean {
+export function isKnownFacts(stored: unknown): stored is Facts {
   return Facts.Check(stored);
 }
