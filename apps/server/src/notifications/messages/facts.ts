@@ -56,6 +56,8 @@ const FactsShape = Type.Object({
   endsAt: Type.Optional(Type.String()),
   /** Start of the condition, ISO 8601 UTC. For `data_late`: the instant up to which orders are synced. */
   since: Type.Optional(Type.String()),
+  /** Time zone of the shop, for `since`. */
+  timeZone: Type.Optional(Type.String()),
   /** First and last day, in the shop's time zone. */
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),

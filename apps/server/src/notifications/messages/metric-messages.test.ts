@@ -43,12 +43,16 @@ it('reports a rise with both shares, and links to the orders', () => {
   );
 });
 
-it('reports late data with the time, and that retries continue', () => {
+it('reports late data with the time of the shop’s clock, and that retries continue', () => {
   const facts = { shops, platform: 'SHOPEE' as const, since: '2026-11-21T20:05:00Z' };
   expect(renderNotification('data_late', facts, 'vi', now)).toMatchObject({
     text: 'Đơn hàng mới được đọc đến 22/11/2026, 03:05. Chúng tôi vẫn tiếp tục thử lại với Shopee.',
     action: { href: '/connect/shops/7' },
   });
+  const inSingapore = { ...facts, timeZone: 'Asia/Singapore' };
+  expect(renderNotification('data_late', inSingapore, 'en', now).text).toBe(
+    'Orders are synced up to 22 Nov 2026, 04:05. We’ll keep retrying with Shopee.',
+  );
 });
 
 it('reports a rise of fees with both shares, and links to the fees', () => {

@@ -15,7 +15,7 @@ export function renderMetricAlert(
   { language, names, partner }: { language: Language; names: string; partner: string },
 ): RenderedNotification {
   const isVietnamese = language === 'vi';
-  const { from = '', to = '', since } = facts;
+  const { from = '', to = '', since, timeZone } = facts;
   const days = isVietnamese
     ? `Từ ${formatDay(from, isVietnamese)} đến ${formatDay(to, isVietnamese)}`
     : `From ${formatDay(from, isVietnamese)} to ${formatDay(to, isVietnamese)}`;
@@ -31,7 +31,8 @@ export function renderMetricAlert(
   const shares = { now: percent(facts.shares?.now), baseline: percent(facts.shares?.baseline) };
   switch (kind) {
     case 'data_late': {
-      const when = since === undefined ? '' : formatDateTime(new Date(since), isVietnamese);
+      const when =
+        since === undefined ? '' : formatDateTime(new Date(since), isVietnamese, timeZone);
       return {
         title: isVietnamese
           ? `Dữ liệu của gian hàng ${names} đang chậm`
