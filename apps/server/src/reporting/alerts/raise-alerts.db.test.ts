@@ -123,7 +123,7 @@ it('alerts about the other shops of a team when one fails, and reports that one'
   await expect(raisedAlerts(now, [damaged, shopId])).rejects.toThrow('time zone');
   coverage = [];
   expect(await raisedAlerts()).toMatchObject([
-    { kind: 'data_late', data: { shops: [{ id: shopId }] } },
+    { kind: 'data_late', data: { shops: [{ id: shopId }], timeZone: 'Asia/Ho_Chi_Minh' } },
   ]);
 });
 

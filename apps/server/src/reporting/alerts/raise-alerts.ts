@@ -98,7 +98,7 @@ export async function raiseAlerts(
     const subject = { id, name, platform, currency, timeZone };
     await raise(async (tx) => {
       await lockShopAlerts(tx, id);
-      await updateAlerts(tx, subject, lateKinds, findLateData(shopCoverage, now), now);
+      await updateAlerts(tx, subject, lateKinds, findLateData(shopCoverage, timeZone, now), now);
       const sales = findSalesAlerts({ shop, known: shopCoverage, days, now });
       if (sales) await updateAlerts(tx, subject, salesKinds, sales, now);
       const money = await findMoneyAlerts(tx, subject, payoutCoverage.get(id), now);
@@ -164,10 +164,14 @@ function isLate(asOf: Date | null, now: Date): asOf is Date {
   return asOf !== null && now.getTime() - asOf.getTime() > ordersLateAfterMs;
 }
 
-function findLateData({ asOf }: ShopCoverage, now: Date): AlertFindings<'data_late'> {
+function findLateData(
+  { asOf }: ShopCoverage,
+  timeZone: string,
+  now: Date,
+): AlertFindings<'data_late'> {
   if (!isLate(asOf, now)) return new Map();
   const since = asOf.toISOString();
-  return new Map([['data_late', { key: since, facts: { since } }]]);
+  return new Map([['data_late', { key: since, facts: { since, timeZone } }]]);
 }
 
 /** Returns the sales alerts of a shop, or null while days that the rules need are not synced. */
