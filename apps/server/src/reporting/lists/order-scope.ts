@@ -85,10 +85,14 @@ export async function findSkus(
   const shopIds = shops.map((shop) => shop.shopId);
   const values = [tx.tenantId, shopIds, toSearchKey(searchTerm), searchTerm];
   const found = await tx.query<SkuKey>(findSkusByTerm, values);
-  if (!namedSkus) return found;
-  return found.filter((each) =>
-    namedSkus.some((one) => one.shopId === each.shopId && one.skuKey === each.skuKey),
-  );
+  return namedSkus ? intersectSkus(found, namedSkus) : found;
+}
+
+/** Returns the SKUs that are in both lists, which may have tens of thousands each. */
+export function intersectSkus(skus: readonly SkuKey[], others: readonly SkuKey[]): SkuKey[] {
+  const keyOf = ({ shopId, skuKey }: SkuKey) => `${shopId} ${skuKey}`;
+  const otherKeys = new Set(others.map(keyOf));
+  return skus.filter((one) => otherKeys.has(keyOf(one)));
 }
 
 export const searchTermOf = ({ search = '' }: OrderFilter) => search.trim();
