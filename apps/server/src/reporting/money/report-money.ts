@@ -72,18 +72,18 @@ export async function reportMoney(
     covered.map((each) => loadingDays(each, of, each.shop.timeZone));
   const loading = loadingOf(past);
   const unread = new Set(loading.flatMap((days) => [...days]));
-  const comparable = loadingOf(previous).every((days) => days.size === 0);
+  const isComparable = loadingOf(previous).every((days) => days.size === 0);
   const reason = unavailableReason(covered.length > 0, past, unread.size);
   // Payouts for orders of the period may have come on any day since.
   const sinceThen = { from: period.from, to: today, days: countDays(period.from, today) };
-  const later = loadingOf(sinceThen).some((days) => days.size > 0);
+  const isLoadingSince = loadingOf(sinceThen).some((days) => days.size > 0);
 
   const now = rows.filter((row) => row.day >= period.from && row.day <= period.to);
   const before = rows.filter((row) => row.day >= previous.from && row.day <= previous.to);
   const byDay = Map.groupBy(now, (row) => row.day);
   const amountOrNull = (amount: bigint) => (reason === null ? toDecimal(amount) : null);
   const previousOrNull = (amount: bigint) =>
-    reason === null && comparable ? toDecimal(amount) : null;
+    reason === null && isComparable ? toDecimal(amount) : null;
   const lastDays = openBalances.flatMap((row) => row.lastDay ?? []).toSorted();
   return {
     period,
@@ -94,13 +94,13 @@ export async function reportMoney(
     timeZone: scope.timeZone,
     basis: 'settled',
     asOf: oldestInstant(covered.map((each) => each.asOf)),
-    partial: unread.size > 0 || past.days < period.days || later,
+    partial: unread.size > 0 || past.days < period.days || isLoadingSince,
     daysLoading: unread.size,
     reason,
     lastPaidDay: lastDays.at(-1) ?? null,
     payout: { value: amountOrNull(payoutOf(now)), previous: previousOrNull(payoutOf(before)) },
     fees: { value: amountOrNull(feesOf(now)), previous: previousOrNull(feesOf(before)) },
-    classes: reason === null ? feeClassTotals(now, before, comparable) : [],
+    classes: reason === null ? feeClassTotals(now, before, isComparable) : [],
     days: daysOf(period).map((day) => {
       const isRead = reason === null && day <= today && !unread.has(day);
       const ofDay = byDay.get(day) ?? [];
@@ -134,7 +134,7 @@ export async function reportMoney(
         const isOwn = (row: { shopId: string }) => row.shopId === shop.shopId;
         const part = {
           rows: now.filter(isOwn),
-          standing: openBalances.find(isOwn),
+          openBalance: openBalances.find(isOwn),
           states: stateRows.filter(isOwn),
         };
         const daysLoading = loading[index]?.size ?? 0;
@@ -181,14 +181,14 @@ const noMetrics: ShopMetrics = {
 
 function shopMetrics(part: {
   rows: readonly FeeClassRow[];
-  standing: OpenBalanceRow | undefined;
+  openBalance: OpenBalanceRow | undefined;
   states: readonly PayoutStateRow[];
 }): ShopMetrics {
   return {
     payout: toDecimal(payoutOf(part.rows)),
     fees: toDecimal(feesOf(part.rows)),
     takeRate: takeRateOf(part.states).value,
-    pending: toDecimal(part.standing?.pendingE4 ?? 0n),
+    pending: toDecimal(part.openBalance?.pendingE4 ?? 0n),
     overdueOrders: Number(part.states.find(({ state }) => state === 'overdue')?.orders ?? 0n),
   };
 }
@@ -216,7 +216,7 @@ function feesOf(rows: readonly FeeClassRow[]): bigint {
 function feeClassTotals(
   now: readonly FeeClassRow[],
   before: readonly FeeClassRow[],
-  comparable: boolean,
+  isComparable: boolean,
 ): ReportMoney['classes'] {
   const earlier = Map.groupBy(before, (row) => row.feeClass);
   const current = Map.groupBy(now, (row) => row.feeClass);
@@ -240,6 +240,6 @@ function feeClassTotals(
     .map((row) => ({
       ...row,
       amount: toDecimal(row.amount),
-      previous: comparable ? toDecimal(row.previous) : null,
+      previous: isComparable ? toDecimal(row.previous) : null,
     }));
 }

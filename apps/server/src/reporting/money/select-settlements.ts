@@ -71,7 +71,7 @@ export async function selectSettlementChanges(
 /**
  * Splits off the settlements whose id another one of the same pass had, unless the partner calls them newer: a correction
  * cannot be distinguished from another settlement. The next pass decides again. Settlements without an id of the
- * partner are the same in the same bytes only, as the fields that make their id are all that counts of them.
+ * partner are compared by their bytes, because all fields that count are in their id.
  */
 function splitConflicts(
   arriving: readonly IncomingSettlement[],

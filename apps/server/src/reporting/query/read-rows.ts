@@ -75,12 +75,12 @@ export async function readPage(
 export async function countRows(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  question: DataQuery,
+  query: DataQuery,
 ): Promise<bigint> {
   const [row] = await readPlan<{ rows: bigint }>(
     database,
     tenantId,
-    buildCountSql(tenantId, question),
+    buildCountSql(tenantId, query),
   );
   return row?.rows ?? 0n;
 }
@@ -111,14 +111,14 @@ export async function* streamRows<Found extends CamelRow<Found>>(
 export async function streamQuery(
   database: Pick<Database, 'tenant'>,
   tenantId: string,
-  question: DataQuery,
+  query: DataQuery,
   onRows: (rows: Cell[][]) => Promise<void>,
 ): Promise<void> {
   await database.tenant(tenantId, async (tx) => {
-    const plan = buildQuerySql(tenantId, question);
+    const plan = buildQuerySql(tenantId, query);
     if (plan.isSummed) await tx.query(preferHashJoins);
     for await (const rows of streamRows<QueryRow>(tx, plan)) {
-      await onRows(rows.map((row) => toCells(row, question)));
+      await onRows(rows.map((row) => toCells(row, query)));
     }
   });
 }

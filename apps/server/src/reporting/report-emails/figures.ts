@@ -31,7 +31,7 @@ const FiguresShape = Type.Object({
   filters: Type.Object({
     shop: Type.Optional(Type.String()),
     shops: Type.Optional(Type.String()),
-    platform: Type.Optional(Type.String()),
+    platform: Type.Optional(Platform),
     currency: Type.Optional(Type.String()),
     compare: Type.Optional(Type.Literal('year')),
   }),
@@ -72,14 +72,8 @@ function parseFilters(search: string): Filters {
   };
 }
 
-function toQuery({ shop, shops = '', platform, currency, compare }: Filters): ReportQuery {
-  const known = marketplaces.find((each) => each === platform);
-  return {
-    shops: shop ?? shops,
-    ...(known !== undefined && { platform: known }),
-    ...(currency !== undefined && { currency }),
-    ...(compare !== undefined && { compare }),
-  };
+function toQuery({ shop, shops = '', ...rest }: Filters): ReportQuery {
+  return { shops: shop ?? shops, ...rest };
 }
 
 /** Resolves the filters of a view, without the shops and the currency if they are gone, and their time zone. */

@@ -46,8 +46,8 @@ export async function reportBreakdown(
       some.filter(ofGroup).reduce<Totals>(addTotals, zeroTotals);
     const now = sum(totals.now);
     const before = sum(totals.before);
-    const open = [...ids].flatMap((id) => loading.get(id) ?? []);
-    const unread = new Set(open.flatMap((each) => [...each.now]));
+    const loadingOfGroup = [...ids].flatMap((id) => loading.get(id) ?? []);
+    const unread = new Set(loadingOfGroup.flatMap((each) => [...each.now]));
     const isHourToCome =
       partialSales !== null &&
       past.days === 1 &&
@@ -62,7 +62,9 @@ export async function reportBreakdown(
       platform: group.platform,
       ...(isUnknown ? unknownMetrics : knownMetrics(now)),
       previousGmv:
-        isToCome || open.some((each) => each.before.size > 0) ? null : toDecimal(before.gmv),
+        isToCome || loadingOfGroup.some((each) => each.before.size > 0)
+          ? null
+          : toDecimal(before.gmv),
       daysLoading: unread.size,
       sort: now.gmv,
     };

@@ -76,8 +76,8 @@ export async function reportSummary(
   const totalsOn = (day: string) => byDay.get(day) ?? zeroTotals;
   const previousTotalsOn = (day: string) =>
     partialSales && day === partialDay ? partialSales.on(day) : totalsOn(day);
-  const sumOf = (days: Period, sold: (day: string) => Totals) =>
-    daysOf(days).reduce((sum, day) => addTotals(sum, sold(day)), zeroTotals);
+  const sumOf = (days: Period, totalsOfDay: (day: string) => Totals) =>
+    daysOf(days).reduce((sum, day) => addTotals(sum, totalsOfDay(day)), zeroTotals);
   const sold = past.days === 0 ? null : sumOf(past, totalsOn);
   const compareWith = (days: Period, before: Totals) =>
     comparedMetrics(sold, loadingIn(days).size === 0 ? before : null);
