@@ -2,7 +2,7 @@ import { platforms } from '@seller-connect/contract';
 import type { EventQueue, Platform } from '@seller-connect/partners';
 import { sql, type Database, type TenantTransaction } from '../platform/database/database.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
-import type { Http } from '../platform/http/http.ts';
+import { toPageRequest, type Http } from '../platform/http/http.ts';
 import { isUuid } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Language } from '../platform/http/problem.ts';
@@ -20,7 +20,6 @@ import { listShops, toShopResponse, type LinkedShop } from './shops/shops.ts';
 import { rewrapTenant } from './tokens/sealed-tokens.ts';
 import { unavailablePartnerProblem } from './shops/link-problems.ts';
 import type { LinkDependencies, StartSync } from './links/link-store.ts';
-import { toPageRequest } from '../platform/http/http.ts';
 
 export { deleteLink, erasePartnerRows, shopsDisconnectedBefore } from './links/delete-link.ts';
 export { ShopAccessError, type ShopOperation } from './tokens/shop-access.ts';

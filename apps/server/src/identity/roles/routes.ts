@@ -23,6 +23,7 @@ const outcomeProblems: Record<Exclude<RoleOutcome, 'done'>, Problem> = {
     en: 'Role not found.',
   }),
 };
+
 /** Registers the calls for staff who may assign roles. The permission is read again for each call. */
 export function roleRoutes(handle: HandleAccountCall, roles: RoleStore): void {
   handle('listRoles', async ({ session }) => {
