@@ -83,7 +83,13 @@ export async function createHostileProvider(now: () => number = Date.now, origin
   const live = new Map<string, { family: string; scope: string }>();
   const spent = new Map<string, string>();
   const revoked = new Set<string>();
-  const requests: { path: string; params: URLSearchParams; authorization: string | null }[] = [];
+  const requests: {
+    method: string;
+    origin: string;
+    path: string;
+    params: URLSearchParams;
+    authorization: string | null;
+  }[] = [];
   let counter = 0;
   let life = 600;
   let forgery: Forgery = {};
@@ -202,10 +208,12 @@ export async function createHostileProvider(now: () => number = Date.now, origin
     },
 
     fetch: async (url: string, init?: RequestInit): Promise<Response> => {
-      const { pathname: path } = new URL(url);
+      const { origin: host, pathname: path } = new URL(url);
       const sent = await new Response(init?.body ?? null).text();
       const params = new URLSearchParams(sent);
       requests.push({
+        method: init?.method ?? 'GET',
+        origin: host,
         path,
         params,
         authorization: new Headers(init?.headers).get('authorization'),

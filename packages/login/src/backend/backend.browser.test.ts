@@ -6,6 +6,7 @@ import type { LoginConfig } from '../index.ts';
 import { withBackend } from './index.ts';
 
 interface Call {
+  readonly method: string | undefined;
   readonly path: string;
   readonly type: string | null;
   readonly credentials: string | undefined;
@@ -37,7 +38,7 @@ async function backendFetch(url: string, init: RequestInit = {}): Promise<Respon
   }
   const body = JSON.parse(typeof init.body === 'string' ? init.body : 'null');
   const type = new Headers(init.headers).get('content-type');
-  calls.push({ path, type, credentials: init.credentials, body });
+  calls.push({ method: init.method, path, type, credentials: init.credentials, body });
   if (outage) return outage();
   if (path === '/oauth/revoke') {
     refreshToken = null;
@@ -70,6 +71,7 @@ describe('spec 7: the backend-for-frontend', () => {
     expect(login.isLoggedIn()).toBe(true);
     expect(calls).toEqual([
       {
+        method: 'POST',
         path: '/oauth/token',
         type: 'application/json',
         credentials: 'include',
@@ -89,6 +91,7 @@ describe('spec 7: the backend-for-frontend', () => {
     const user = await login.renew();
     expect(user.accessToken).not.toBe(before);
     expect(calls[1]).toEqual({
+      method: 'POST',
       path: '/oauth/refresh',
       type: 'application/json',
       credentials: 'include',

@@ -14,7 +14,7 @@ let sessionFrame: ReturnType<typeof createSessionFrame>;
 let warnings: string[] = [];
 /** Responses of the provider's two session-info endpoints, and the requests they received. */
 let info: { status: number; body: unknown };
-let infoRequests: { path: string; id: string | null; credentials: string | undefined }[] = [];
+let infoRequests: { call: string; id: string | null; credentials: string | undefined }[] = [];
 let events: string[] = [];
 
 beforeEach(async () => {
@@ -61,7 +61,8 @@ function configFor(monitor: Monitor): Partial<LoginConfig> {
         const { pathname: path } = new URL(url);
         if (!/^(\/oauth\/sessions|\/session)\/info$/.test(path)) return provider.fetch(url, init);
         const id = new Headers(init?.headers).get('x-session-id');
-        infoRequests.push({ path, id, credentials: init?.credentials });
+        const call = `${init?.method ?? 'GET'} ${path}`;
+        infoRequests.push({ call, id, credentials: init?.credentials });
         return Response.json(info.body, { status: info.status });
       },
     },
@@ -293,7 +294,7 @@ describe('spec 9: the monitor sessionId', () => {
     const login = await signIn(sessionIdMonitor());
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
     expect(infoRequests[0]).toEqual({
-      path: '/oauth/sessions/info',
+      call: 'GET /oauth/sessions/info',
       id: 'session-1',
       credentials: undefined,
     });
@@ -381,7 +382,11 @@ describe('spec 9: the monitor bff', () => {
   test('polls with the cookie, and continues with a new session of the same user', async () => {
     const login = await signIn(bffMonitor());
     await vi.waitFor(() => expect(infoRequests).toHaveLength(1), retry);
-    expect(infoRequests[0]).toEqual({ path: '/session/info', id: null, credentials: 'include' });
+    expect(infoRequests[0]).toEqual({
+      call: 'GET /session/info',
+      id: null,
+      credentials: 'include',
+    });
     info.body = { is_authenticated: false };
     await waitForMonitor();
     await pollAgain();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hash, toBase64Url } from '../crypto/base64url.ts';
 import { createHostileProvider } from '../../test/hostileProvider.ts';
 import type { Forgery } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
@@ -23,7 +24,7 @@ afterEach(() => {
   shift = 0;
 });
 
-test('state, nonce and verifier come from crypto.getRandomValues, new for each login', async () => {
+test('spec 9: state, nonce and verifier come from crypto.getRandomValues, new for each login', async () => {
   const drawn = vi.spyOn(crypto, 'getRandomValues');
   const guessable = vi.spyOn(Math, 'random');
   const login = page.open();
@@ -45,7 +46,7 @@ test('state, nonce and verifier come from crypto.getRandomValues, new for each l
   expect(new Set([...first, ...second]).size).toBe(6);
 });
 
-test('the request carries S256, and the verifier is in no URL', async () => {
+test('spec 7: the code challenge is the S256 of the verifier, which is in no URL', async () => {
   await page.open().login();
   const key = `login.state.${requestParams().get('state')}`;
   const { codeVerifier }: { codeVerifier: string } = JSON.parse(
@@ -53,6 +54,8 @@ test('the request carries S256, and the verifier is in no URL', async () => {
   );
   expect(codeVerifier).toHaveLength(48);
   expect(requestParams().get('code_challenge_method')).toBe('S256');
+  const challenge = toBase64Url(await hash(codeVerifier));
+  expect(requestParams().get('code_challenge')).toBe(challenge);
   page.address = provider.authorize(page.left[0] ?? '');
   const visited = [...page.left, page.address];
   await page.reload().start();

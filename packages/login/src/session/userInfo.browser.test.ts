@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHostileProvider, subject } from '../../test/hostileProvider.ts';
+import { createHostileProvider, issuer, subject } from '../../test/hostileProvider.ts';
 import type { HostileProvider } from '../../test/hostileProvider.ts';
 import { clearBrowser, createPage } from '../../test/page.ts';
 
@@ -13,6 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
+const decisionPath = '/api/v1.0/users/me/decision/handler';
 const accessCalls = () =>
   provider.requests.filter(({ path }) => path === '/api/v1.0/users/me/roles_permissions');
 
@@ -26,7 +27,10 @@ describe('full user info', () => {
       roles: ['catalog:admin'],
       permissions: ['catalog:all:all', 'ppm:all:all'],
     });
-    expect(accessCalls()[0]?.authorization).toBe(`Bearer ${login.user()?.accessToken}`);
+    const authorization = `Bearer ${login.user()?.accessToken}`;
+    const sent = { method: 'GET', origin: issuer, authorization };
+    expect(provider.requests.filter(({ path }) => path === '/userinfo')).toMatchObject([sent]);
+    expect(accessCalls()).toMatchObject([sent]);
   });
 
   test('spec 3: passes on every field of the current-user profile', async () => {
@@ -79,6 +83,13 @@ describe('full user info', () => {
 
   test('spec 5: without scope read:permissions returns no permissions and sends no request', async () => {
     const login = await page.signIn({ scopes: 'openid profile' });
+    expect((await login.userInfo()).permissions).toEqual([]);
+    expect(accessCalls()).toEqual([]);
+  });
+
+  test('spec 5: a requested scope read:permissions that was not granted loads none', async () => {
+    provider.setForgery({ body: (body) => ({ ...body, scope: 'openid profile' }) });
+    const login = await page.signIn({ scopes: 'openid profile read:permissions' });
     expect((await login.userInfo()).permissions).toEqual([]);
     expect(accessCalls()).toEqual([]);
   });
@@ -192,8 +203,12 @@ describe('full user info', () => {
 describe('role and permission checks', () => {
   test('spec 7: send the specified bodies', async () => {
     const bodies: unknown[] = [];
+    const types: (string | null)[] = [];
     const fetch = async (url: string, init?: RequestInit) => {
-      if (url.endsWith('/decision/handler')) bodies.push(await new Response(init?.body).json());
+      if (url.endsWith('/decision/handler')) {
+        bodies.push(await new Response(init?.body).json());
+        types.push(new Headers(init?.headers).get('content-type'));
+      }
       return provider.fetch(url, init);
     };
     const login = await page.signIn({ environment: { fetch } });
@@ -205,6 +220,11 @@ describe('role and permission checks', () => {
       { has_roles: { roles: ['seller'], condition: 'AND' } },
       { has_permissions: { permissions: ['catalog:all:all'] } },
     ]);
+    expect(types).toEqual(Array(3).fill('application/json'));
+    const authorization = `Bearer ${login.user()?.accessToken}`;
+    const sent = { method: 'POST', origin: issuer, authorization };
+    const checks = provider.requests.filter(({ path }) => path === decisionPath);
+    expect(checks).toMatchObject([sent, sent, sent]);
   });
 
   test.each([
