@@ -55,8 +55,9 @@ describe('calendar days', () => {
     expect(parseTypedDay(text)).toBe(day);
   });
 
-  it('formatTypedDay formats what parseTypedDay accepts', () => {
+  it('spec 5: formatTypedDay formats what parseTypedDay accepts', () => {
     expect(formatTypedDay('2026-11-03')).toBe('3/11/2026');
+    expect(formatTypedDay('2026-09-17')).toBe('17/9/2026');
     expect(formatTypedDay('soon')).toBe('');
   });
 });

@@ -67,6 +67,8 @@ describe('dates', () => {
   it('spec 5: Vietnamese dates are D/M/YYYY', () => {
     expect(vi.date('2026-11-03T05:00:00Z')).toBe('3/11/2026');
     expect(vi.day('2026-11-03')).toBe('3/11/2026');
+    expect(vi.day('2026-09-17')).toBe('17/9/2026');
+    expect(vi.dateTime('2026-09-07T07:05:00Z')).toBe('7/9/2026, 14:05');
   });
 
   it('names the month in English, where numbers are ambiguous', () => {
