@@ -41,7 +41,7 @@ export function TrendPlot(props: TrendPlotProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   /** Where the selection of a range began. */
   const [anchor, setAnchor] = useState<number | null>(null);
-  const drag = useRef({ startX: 0, isRange: false, isMouse: false });
+  const drag = useRef({ startX: 0, isRange: false, isMouse: false, isDropped: false });
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -88,6 +88,7 @@ export function TrendPlot(props: TrendPlotProps) {
     // Such keys are the browser's, such as Alt+Left, which goes back.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape') {
+      drag.current.isDropped = true;
       setAnchor(null);
       return setCursor(null);
     }
@@ -113,7 +114,7 @@ export function TrendPlot(props: TrendPlotProps) {
     const index = indexAt(event);
     setCursor(index);
     const isMouse = event.pointerType === 'mouse';
-    drag.current = { startX: event.clientX, isRange: false, isMouse };
+    drag.current = { startX: event.clientX, isRange: false, isMouse, isDropped: false };
     // Touch moves the cursor and scrolls the page; a range is chosen in the calendar.
     if (!isMouse || event.button !== 0 || !onSelectRange) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -156,8 +157,8 @@ export function TrendPlot(props: TrendPlotProps) {
       onClick={() => {
         // On touch, a tap only shows the values. A mouse has already shown them on hover, so a click
         // follows the link, unless it ends a drag. Not every browser names the pointer in a click.
-        const { isMouse, isRange } = drag.current;
-        if (isMouse && !isRange && activeIndex !== null) follow(activeIndex);
+        const { isMouse, isRange, isDropped } = drag.current;
+        if (isMouse && !isRange && !isDropped && activeIndex !== null) follow(activeIndex);
       }}
       onPointerLeave={(event) => {
         if (event.pointerType === 'mouse' && anchor === null) setCursor(null);

@@ -202,6 +202,39 @@ describe('TrendChart', () => {
     expect([ranges.length, followed.length]).toEqual([1, 1]);
   });
 
+  it('follows no link when the mouse is released after Escape has dropped its range', async () => {
+    const { ranges, followed } = renderSelectable();
+    await waitForLines();
+    const slider = page.getByRole('slider').element();
+    // Events of a script have no active pointer that could be captured.
+    slider.setPointerCapture = () => undefined;
+    const { left, top } = slider.getBoundingClientRect();
+    const send = (type: string, x: number) =>
+      slider.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          pointerType: 'mouse',
+          clientX: left + x,
+          clientY: top + 100,
+        }),
+      );
+    slider.focus();
+    send('pointerdown', 300);
+    send('pointermove', 150);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^From /);
+    await userEvent.keyboard('{Escape}');
+    send('pointermove', 148);
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe('8');
+    send('pointerup', 148);
+    send('click', 148);
+    expect([ranges, followed]).toEqual([[], []]);
+    // The next click follows its link again.
+    send('pointerdown', 148);
+    send('pointerup', 148);
+    send('click', 148);
+    expect(followed).toHaveLength(1);
+  });
+
   // Older releases of Firefox and Safari send clicks as mouse events, which name no pointer.
   it.each([
     [1, 'mouse'],
