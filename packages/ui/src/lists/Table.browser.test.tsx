@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render, violationsInBothThemes } from '../testing/render.tsx';
 import { Table } from './Table.tsx';
@@ -84,6 +84,32 @@ describe('Table', () => {
     update(longTable(120));
     await expect.element(area).toHaveAttribute('tabindex', '0');
     expect(document.documentElement.scrollWidth).toBe(1024);
+  });
+
+  it('follows the link of a row with the keys of the click, which can ask for a new tab', async () => {
+    render(
+      <Table<Row>
+        caption="Products"
+        columns={[
+          { id: 'name', header: 'Name', render: ({ name }) => <a href={`#${name}`}>{name}</a> },
+          { id: 'units', header: 'Units', render: ({ units }) => units },
+        ]}
+        rows={rows}
+        rowKey={({ name }) => name}
+        linkedRows
+      />,
+    );
+    const followed: string[] = [];
+    const onClick = (event: MouseEvent) => {
+      if (!(event.target instanceof HTMLAnchorElement)) return;
+      event.preventDefault();
+      followed.push(`${event.ctrlKey ? 'Ctrl ' : ''}${event.target.hash}`);
+    };
+    document.addEventListener('click', onClick);
+    onTestFinished(() => document.removeEventListener('click', onClick));
+    await page.getByRole('cell', { name: '3' }).click();
+    await page.getByRole('cell', { name: '2' }).click({ modifiers: ['Control'] });
+    expect(followed).toEqual(['#Shirt', 'Ctrl #Skirt']);
   });
 
   it('keeps its sort buttons visible on a phone', async () => {

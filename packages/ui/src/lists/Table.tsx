@@ -205,10 +205,14 @@ function frozenProps(index: number, frozen: number): FrozenProps {
 }
 
 /** Follows the link of a row, unless the click was on something else or ended a selection of text. */
-function followRow({ target }: MouseEvent<HTMLElement>): void {
+function followRow({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input, label, [tabindex]')) return;
   if (getSelection()?.isCollapsed === false) return;
-  target.closest('tr')?.querySelector<HTMLAnchorElement>('th a')?.click();
+  // With the keys of the click: Ctrl or Cmd open a new tab.
+  target
+    .closest('tr')
+    ?.querySelector('th a')
+    ?.dispatchEvent(new window.MouseEvent('click', nativeEvent));
 }
 
 /**
