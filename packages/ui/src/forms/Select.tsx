@@ -48,6 +48,8 @@ export function Select<Value extends string>({
           if (chosen) onValueChange(chosen.value);
         }}
       >
+        {/* A browser shows the first option in place of a value that is none of them. */}
+        {!options.some((option) => option.value === value) && <option value={value} hidden />}
         {options.map((option) => (
           <option
             key={option.value}

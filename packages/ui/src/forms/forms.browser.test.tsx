@@ -66,6 +66,22 @@ describe('fields', () => {
   });
 });
 
+describe('Select', () => {
+  it('shows none of its options while its value is none of them, so that each can be chosen', async () => {
+    const onValueChange = vi.fn();
+    const options = [
+      { value: 'all', label: 'All shops' },
+      { value: 'a', label: 'Hoa Mai' },
+    ];
+    render(<Select label="Shop" value="gone" {...{ options, onValueChange }} />);
+    const select = page.getByRole('combobox', { name: 'Shop' });
+    await expect.element(select).toHaveValue('gone');
+    expect(await violationsInBothThemes()).toEqual([]);
+    await select.selectOptions('All shops');
+    expect(onValueChange).toHaveBeenCalledWith('all');
+  });
+});
+
 describe('SegmentedControl', () => {
   it('moves with the arrow keys like a radio group', async () => {
     const onValueChange = vi.fn();
