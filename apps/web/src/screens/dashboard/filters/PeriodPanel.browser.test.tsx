@@ -128,3 +128,14 @@ it('moves between presets with arrow keys, and to the calendar with Tab', async 
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Home}{ArrowDown}{Enter}');
   await expect.poll(address).toBe('?period=yesterday');
 });
+
+it('leaves keys with Alt, Ctrl or Cmd on a preset to the browser', async () => {
+  renderHome();
+  await openPeriods();
+  const preset = page.getByRole('menuitemradio', { name: texts.periods['28d'], exact: true });
+  await expect.element(preset).toBeVisible();
+  for (const modifier of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
+    const key = { key: 'ArrowLeft', bubbles: true, cancelable: true, ...modifier };
+    expect(preset.element().dispatchEvent(new KeyboardEvent('keydown', key))).toBe(true);
+  }
+});

@@ -109,6 +109,8 @@ function Presets({
   const tabStop = presets.find(({ isChosen }) => isChosen) ?? presets[0];
 
   function onKeyDown(event: KeyboardEvent) {
+    // Such keys are the browser's, such as Alt+Left, which goes back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
     const next = nextIndex(
       event.key,
