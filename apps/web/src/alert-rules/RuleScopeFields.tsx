@@ -22,17 +22,17 @@ export function RuleScopeSelect({ fields, shops, change, field }: RuleScopeField
     <Select
       label={labels.scope}
       {...field('scope')}
-      options={scopeOptions(shops, fields.scope)}
+      options={scopeOptions(shops, fields)}
       value={fields.scope}
       onValueChange={(scope) => change(withScope(fields, scope, shops))}
     />
   );
 }
 
-/** The shops of a rule about several ones; nothing for other rules. */
+/** The shops of a rule about several ones; nothing for other rules, or while the shops are not loaded. */
 export function RuleShops({ fields, shops, change }: Omit<RuleScopeFieldsProps, 'field'>) {
-  if (fields.scope !== severalShops) return null;
   const options = shopOptions(shops);
+  if (fields.scope !== severalShops || options.length === 0) return null;
   // A rule can name shops that are no longer connected. They are left out by the next change.
   const chosen = shopIdsOf(fields).filter((id) => options.some(({ value }) => value === id));
   return (

@@ -10,7 +10,12 @@ import { AlertRulesCard } from './AlertRulesCard.tsx';
 import { choose, days, longName, otherShopId, rule, shopId, shops } from './testing/sampleRule.ts';
 import { texts } from './texts.ts';
 
-function show(items: AlertRule[], role = 'member', saving = Promise.resolve()) {
+function show(
+  items: AlertRule[],
+  role = 'member',
+  saving = Promise.resolve(),
+  areShopsServed = true,
+) {
   const rendered = renderScreen({
     screen: () => <AlertRulesCard />,
     path: '/settings/notifications',
@@ -20,6 +25,7 @@ function show(items: AlertRule[], role = 'member', saving = Promise.resolve()) {
       const [first = rule] = items;
       if (url.pathname === '/user') return Response.json({ team: { name: 'Hoa', role } });
       if (url.pathname === '/partner/shops') {
+        if (!areShopsServed) return new Response(null, { status: 500 });
         return Response.json({ items: shops, total: shops.length });
       }
       if (id === 'preview') {
@@ -293,6 +299,20 @@ it('leaves out a shop that is no longer connected', async () => {
   await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
   const saved = () => requests.find(({ method }) => method === 'PUT')?.body;
   await expect.poll(saved).toMatchObject({ shopIds: [shopId] });
+});
+
+it('claims of no shop that it was deleted, or that all are watched, while the shops cannot be read', async () => {
+  const { requests } = show([rule], 'member', Promise.resolve(), false);
+  await expect
+    .element(page.getByText(` · ${sharedTexts.shopCount(1)} · `, { exact: false }))
+    .toBeVisible();
+  await choose(rule.name, sharedTexts.edit);
+  const scope = page.getByRole('combobox', { name: texts.dialog.scope });
+  await expect.element(scope).toHaveDisplayValue(sharedTexts.shopCount(1));
+  await scope.selectOptions(texts.allShops);
+  await page.getByRole('button', { name: sharedTexts.save, exact: true }).click();
+  const saved = () => requests.find(({ method }) => method === 'PUT')?.body;
+  await expect.poll(saved).toMatchObject({ shopIds: [] });
 });
 
 it('lets a viewer mute for themselves, but change nothing', async () => {

@@ -62,8 +62,11 @@ export function formatScope(
   if (first === undefined) {
     return platform === null ? texts.allShops : texts.allShopsOf(partnerName(platform));
   }
+  // A rule about a shop without any shops: they are not loaded.
+  if (shopIds.length > maxNamedShops || shops.length === 0) {
+    return sharedTexts.shopCount(shopIds.length);
+  }
   if (others.length === 0) return shops.find(({ id }) => id === first)?.name ?? texts.goneShop;
-  if (shopIds.length > maxNamedShops) return sharedTexts.shopCount(shopIds.length);
   const options = shopOptions(shops);
   const nameOf = (shopId: string) => options.find(({ value }) => value === shopId)?.label;
   return formats.list(shopIds.map((id) => nameOf(id) ?? texts.goneShop));

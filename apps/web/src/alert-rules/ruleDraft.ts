@@ -10,6 +10,7 @@ import { parseMoney } from '@seller-connect/ui';
 import { groupAmount } from '../forms/AmountField.tsx';
 import { sharedTexts, partnerName } from '../i18n/index.ts';
 import { parseMarketplace, severalShops, shopOptions } from '../shops/shopFilter.ts';
+import { formatScope } from './formatRule.ts';
 import type { WatchedMetric } from './ruleQueries.ts';
 import { texts } from './texts.ts';
 
@@ -129,12 +130,18 @@ export function withScope(
 
 /** Returns what the fields watch, or null while a number or the shops are missing. */
 export function toWatched(fields: RuleFields): WatchedMetric | null {
-  const { metric, scope, currency } = fields;
+  const { metric, currency } = fields;
   const condition = toCondition(fields);
   if (condition === null || isShopMissing(fields)) return null;
+  return { metric, ...scopeOf(fields), currency, condition };
+}
+
+/** Returns the marketplace or the shops of the fields. */
+function scopeOf(fields: RuleFields): Pick<WatchedScope, 'platform' | 'shopIds'> {
+  const { scope } = fields;
   const platform = parseMarketplace(scope);
-  const shopIds = scope === severalShops ? shopIdsOf(fields) : platform || !scope ? [] : [scope];
-  return { metric, platform, shopIds, currency, condition };
+  if (scope === severalShops) return { platform, shopIds: shopIdsOf(fields) };
+  return { platform, shopIds: platform || !scope ? [] : [scope] };
 }
 
 /** Returns the condition of the fields, or null while a number is missing. */
@@ -178,21 +185,24 @@ export function toDraft(fields: RuleFields): AlertRuleDraft | null {
   return { name, ...watched, inApp, mail, webhook, quietHours };
 }
 
-/** All shops, then each marketplace with several shops or chosen, the shops, and the choice of several. */
+/**
+ * All shops, then each marketplace with several shops or chosen, the shops, and the choice of several. Last is the scope of
+ * the fields where it is none of these: its shop was deleted, or the shops are not loaded.
+ */
 export function scopeOptions(
   shops: readonly Shop[],
-  chosen: string,
+  fields: RuleFields,
 ): { value: string; label: string }[] {
   const ofShops = shopOptions(shops);
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
   const several = platforms.filter(
     (platform) =>
-      platform === chosen ||
+      platform === fields.scope ||
       (platforms.length > 1 &&
         parseMarketplace(platform) !== null &&
         shops.filter((shop) => shop.platform === platform).length > 1),
   );
-  return [
+  const options = [
     { value: '', label: texts.allShops },
     ...several.map((platform) => ({
       value: platform,
@@ -201,4 +211,7 @@ export function scopeOptions(
     ...ofShops,
     ...(ofShops.length > 1 ? [{ value: severalShops, label: sharedTexts.severalShops }] : []),
   ];
+  return options.some(({ value }) => value === fields.scope)
+    ? options
+    : [...options, { value: fields.scope, label: formatScope(scopeOf(fields), shops) }];
 }
