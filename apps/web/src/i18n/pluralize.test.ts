@@ -3,8 +3,10 @@ import { en as ads } from '../screens/dashboard/ads/texts.ts';
 import { en as money } from '../screens/dashboard/money/texts.ts';
 import { en as blocks } from '../screens/dashboard/report/blockTexts.ts';
 import { en as sync } from '../screens/dashboard/sync/texts.ts';
+import { en as targets } from '../screens/dashboard/targets/texts.ts';
 import { en as home } from '../screens/dashboard/texts.ts';
 import { en as bulk } from '../screens/pricing/texts.ts';
+import { en as products } from '../screens/products/texts.ts';
 import { en as check } from '../screens/reconcile/texts.ts';
 import { en as run } from '../screens/shop/texts.ts';
 import { en as verified } from '../screens/verified/texts.ts';
@@ -29,6 +31,8 @@ test('English uses the singular for one', () => {
     bulk.bulk.done('1', '1'),
     run.rows.orders('1'),
     verified.rows.products('1'),
+    products.stockPanel.stockSummary('1', '1'),
+    targets.needed('₫5M', '1'),
   ]).toEqual([
     '1 line',
     '1 order',
@@ -48,6 +52,8 @@ test('English uses the singular for one', () => {
     '1 of 1 price changed',
     '1 order',
     '1 product',
+    'Stock at the end of each of 90 days: 1 at most, out of stock on 1 day.',
+    'Needs ₫5M a day for the 1 day left',
   ]);
   expect([home.trend.orders('1,200'), money.feesBlock.lines('21')]).toEqual([
     '1,200 orders',

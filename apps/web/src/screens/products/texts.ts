@@ -51,7 +51,7 @@ export const en: typeof vi = {
   none: 'Out of stock',
   low: 'Low stock',
   cover: {
-    days: (days) => `${days} ${days === '1' ? 'day' : 'days'}`,
+    days: (days) => pluralize(days, 'day'),
     underOneDay: 'under a day',
     overYear: 'over a year',
     missing: {
@@ -71,7 +71,7 @@ export const en: typeof vi = {
       `${units} sold on the ${days} days that count of the last 28. Days out of stock and days before the product was there don’t count.`,
     stock: 'Stock at the end of the day',
     stockSummary: (max, soldOutDays) =>
-      `Stock at the end of each of 90 days: ${max} at most, out of stock on ${soldOutDays} days.`,
+      `Stock at the end of each of 90 days: ${max} at most, out of stock on ${pluralize(soldOutDays, 'day')}.`,
     recordedFrom: (day) => `Stock is recorded since ${day}.`,
     units: 'Units sold',
     unitsSummary: (units) => `${units} sold in 90 days.`,

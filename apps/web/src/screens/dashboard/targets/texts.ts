@@ -11,7 +11,7 @@ export const en: typeof vi = {
   shortMetric: { gmv: 'GMV', netSales: 'net sales' },
   reached: (share, amount) => `${share} of ${amount}`,
   projected: (amount) => `Projected for the month: ${amount}`,
-  needed: (amount, days) => `Needs ${amount} a day for the ${days} days left`,
+  needed: (amount, days) => `Needs ${amount} a day for the ${pluralize(days, 'day')} left`,
   done: 'Target reached',
   loading: (days) => `${pluralize(days, 'day')} still loading`,
   about: 'How the projection works',
