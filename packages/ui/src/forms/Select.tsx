@@ -49,7 +49,11 @@ export function Select<Value extends string>({
         }}
       >
         {/* A browser shows the first option in place of a value that is none of them. */}
-        {!options.some((option) => option.value === value) && <option value={value} hidden />}
+        {!options.some((option) => option.value === value) && (
+          <option value={value} hidden>
+            –
+          </option>
+        )}
         {options.map((option) => (
           <option
             key={option.value}
