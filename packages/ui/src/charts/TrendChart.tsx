@@ -61,9 +61,13 @@ export function TrendChart({
   const [isTable, setIsTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const series = useMemo(() => allSeries.slice(0, maxSeries), [allSeries]);
+  const hasLegend = series.length > 1;
   const placed = useMemo(
-    () => series.map((one, index) => ({ one, index })).filter(({ one }) => !hidden.has(one.id)),
-    [series, hidden],
+    () =>
+      series
+        .map((one, index) => ({ one, index }))
+        .filter(({ one }) => !hasLegend || !hidden.has(one.id)),
+    [series, hidden, hasLegend],
   );
   return (
     <div className={styles.frame}>
@@ -79,7 +83,6 @@ export function TrendChart({
               size="small"
               variant="quiet"
               icon={isTable ? <ChartIcon /> : <TableIcon />}
-              aria-pressed={isTable}
               onClick={() => setIsTable(!isTable)}
             >
               {isTable ? labels.showChart : labels.showTable}
@@ -105,7 +108,7 @@ export function TrendChart({
             />
           )}
         </div>
-        {!isTable && series.length > 1 && (
+        {!isTable && hasLegend && (
           <Legend
             label={labels.legend ?? title}
             series={series}

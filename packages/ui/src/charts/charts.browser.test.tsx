@@ -19,10 +19,12 @@ const trendLabels: TrendLabels = {
 
 function Trend({
   days,
+  isCompared = true,
   onFollow,
   onSelectRange,
 }: {
   readonly days: number;
+  readonly isCompared?: boolean;
   readonly onFollow?: (href: string) => void;
   readonly onSelectRange?: (from: number, to: number) => void;
 }) {
@@ -47,13 +49,17 @@ function Trend({
           values,
           textOf: (index) => `₫${values[index] ?? 0}`,
         },
-        {
-          id: 'before',
-          name: 'Before',
-          look: 'before',
-          values: values.map((value) => value / 2),
-          textOf: (index) => `₫${(values[index] ?? 0) / 2}`,
-        },
+        ...(isCompared
+          ? [
+              {
+                id: 'before',
+                name: 'Before',
+                look: 'before' as const,
+                values: values.map((value) => value / 2),
+                textOf: (index: number) => `₫${(values[index] ?? 0) / 2}`,
+              },
+            ]
+          : []),
       ]}
       axis={axis}
       {...(onFollow ? { onFollow } : {})}
@@ -172,6 +178,24 @@ describe('TrendChart', () => {
     await expect
       .element(slider)
       .toHaveAttribute('aria-valuetext', expect.stringContaining('Before'));
+  });
+
+  it('shows its only line although it was hidden beside another, because it then has no legend', async () => {
+    const { update } = render(<Trend days={5} />);
+    await page.getByRole('button', { name: 'This period' }).click();
+    const values = () => page.getByRole('slider').element().getAttribute('aria-valuetext');
+    await expect.poll(values).toBe('5/11/2026 (day not over): Before ₫25');
+    update(<Trend days={5} isCompared={false} />);
+    await expect.poll(values).toBe('5/11/2026 (day not over): This period ₫50');
+    await expect.element(page.getByRole('group', { name: 'Lines' })).not.toBeInTheDocument();
+  });
+
+  it('names the switch by what it leads to, and so without a state', async () => {
+    render(<Trend days={5} />);
+    await page.getByRole('button', { name: 'As table' }).click();
+    await expect
+      .element(page.getByRole('button', { name: 'As chart' }))
+      .not.toHaveAttribute('aria-pressed');
   });
 
   it('selects a range with Shift and the arrow keys, and drops it on Escape', async () => {
