@@ -10,6 +10,7 @@ import { en as products } from '../screens/products/texts.ts';
 import { en as check } from '../screens/reconcile/texts.ts';
 import { en as run } from '../screens/shop/texts.ts';
 import { en as verified } from '../screens/verified/texts.ts';
+import { en as webhook } from '../webhook/texts.ts';
 
 test('English uses the singular for one', () => {
   expect([
@@ -33,6 +34,7 @@ test('English uses the singular for one', () => {
     verified.rows.products('1'),
     products.stockPanel.stockSummary('1', '1'),
     targets.needed('₫5M', '1'),
+    webhook.kinds('1'),
   ]).toEqual([
     '1 line',
     '1 order',
@@ -54,6 +56,7 @@ test('English uses the singular for one', () => {
     '1 product',
     'Stock at the end of each of 90 days: 1 at most, out of stock on 1 day.',
     'Needs ₫5M a day for the 1 day left',
+    '1 kind of notification',
   ]);
   expect([home.trend.orders('1,200'), money.feesBlock.lines('21')]).toEqual([
     '1,200 orders',

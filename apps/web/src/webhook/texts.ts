@@ -1,3 +1,4 @@
+import { pluralize } from '../i18n/pluralize.ts';
 import { language } from '../i18n/index.ts';
 import { vi } from './texts.vi.ts';
 
@@ -13,7 +14,7 @@ export const en: typeof vi = {
   testing: 'Sending a test; the list below shows how it went',
   disabled: 'The webhook was disabled because it kept failing. Save it to enable it again.',
   failing: (when) => `Failing since ${when}`,
-  kinds: (count) => `${count} kinds of notifications`,
+  kinds: (count) => pluralize(count, 'kind of notification', 'kinds of notifications'),
   deliveries: 'Last deliveries',
   noDeliveries: 'Nothing sent yet.',
   testType: 'Test',
