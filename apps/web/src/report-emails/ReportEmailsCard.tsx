@@ -80,7 +80,7 @@ function ScheduleRow({
   const answer = useAnswerSchedule();
   const times = [
     formatTimes(schedule),
-    ...(isPaused ? [texts.paused] : []),
+    ...(isPaused ? [texts.whilePaused] : []),
     ...(nextAt === null ? [] : [texts.next(formats.dateTime(nextAt, timeZone))]),
     ...(lastSentAt === null ? [] : [texts.sent(formats.relative(lastSentAt))]),
   ];

@@ -105,7 +105,7 @@ describe('the list of report emails', () => {
     await choose(texts.trial);
     await expect.element(page.getByText(texts.trialSent('lan@shop.test'))).toBeVisible();
     await choose(texts.pause);
-    await expect.element(page.getByText(texts.isPaused('Shopee'))).toBeVisible();
+    await expect.element(page.getByText(texts.paused('Shopee'))).toBeVisible();
     expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ isPaused: true });
     await choose(texts.remove);
     await expect.element(page.getByText(texts.none)).toBeVisible();

@@ -16,7 +16,7 @@ export function usePauseSchedule() {
       }),
     changes: scheduleQueryNames,
     onSuccess(_, { schedule, isPaused }) {
-      const done = isPaused ? texts.isPaused : texts.isResumed;
+      const done = isPaused ? texts.paused : texts.resumed;
       showToast({ tone: 'positive', title: done(schedule.viewName) });
     },
   });
