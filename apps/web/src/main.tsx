@@ -153,14 +153,14 @@ function whenIdle(task: () => void): void {
 /** Processes the refer link in a path and returns the path to show. */
 function withoutReferral(path: string): Promise<string> {
   return consumeReferral(path, {
-    ask: (reference) =>
+    checkReferral: (reference) =>
       coreClient().call('checkReferral', {
         params: { reference },
         token: '',
         // Spec 8: an invalid link has its own screen.
         handleErrorLocally: [400, 404],
       }),
-    pause: () => new Promise((done) => setTimeout(done, 1_000)),
+    waitBeforeRetry: () => new Promise((done) => setTimeout(done, 1_000)),
   });
 }
 

@@ -11,9 +11,9 @@ const referral: Referral = {
   expiresAt: '2026-11-22T03:00:00.000Z',
 };
 
-const ask = vi.fn<(reference: string) => Promise<Referral>>();
-const pause = vi.fn(() => Promise.resolve());
-const receive = (path: string) => consumeReferral(path, { ask, pause });
+const checkReferral = vi.fn<(reference: string) => Promise<Referral>>();
+const waitBeforeRetry = vi.fn(() => Promise.resolve());
+const receive = (path: string) => consumeReferral(path, { checkReferral, waitBeforeRetry });
 
 beforeEach(() => {
   vi.stubGlobal('window', { sessionStorage: storageArea() });
@@ -25,16 +25,16 @@ afterEach(() => {
 
 describe('a refer link', () => {
   it('that is valid is stored as the server verified it, and removed from the address', async () => {
-    ask.mockResolvedValue(referral);
+    checkReferral.mockResolvedValue(referral);
     expect(await receive('/?refer=r1.a.b.c&period=7d')).toBe('/?period=7d&setup=continue');
-    expect(ask).toHaveBeenCalledWith('r1.a.b.c');
+    expect(checkReferral).toHaveBeenCalledWith('r1.a.b.c');
     const { tool, returnAddress } = referral;
     expect(storage.referredFrom.read()).toEqual({ tool, returnAddress });
     expect(storage.resumeAt.read()).toBe('/?period=7d&setup=continue');
   });
 
   it('keeps the fragment of the address', async () => {
-    ask.mockResolvedValue(referral);
+    checkReferral.mockResolvedValue(referral);
     expect(await receive('/?refer=r1.a.b.c#products')).toBe('/?setup=continue#products');
     expect(storage.resumeAt.read()).toBe('/?setup=continue#products');
   });
@@ -42,9 +42,9 @@ describe('a refer link', () => {
   it.each([404, 400, 401, 414])(
     'spec 8: that is refused (%i) leads to the Invalid refer screen',
     async (status) => {
-      ask.mockRejectedValue(new ApiError(status, null));
+      checkReferral.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/refer/invalid');
-      expect(ask).toHaveBeenCalledOnce();
+      expect(checkReferral).toHaveBeenCalledOnce();
       expect(storage.referredFrom.read()).toBeNull();
     },
   );
@@ -53,35 +53,35 @@ describe('a refer link', () => {
     'spec 8: that cannot be valid is not sent to the server',
     async (text) => {
       expect(await receive(`/?refer=${text}`)).toBe('/refer/invalid');
-      expect(ask).not.toHaveBeenCalled();
+      expect(checkReferral).not.toHaveBeenCalled();
     },
   );
 
   it.each([0, 429, 500, 503])(
     'that could not be verified (%i) stays in the address after a retry',
     async (status) => {
-      ask.mockRejectedValue(new ApiError(status, null));
+      checkReferral.mockRejectedValue(new ApiError(status, null));
       expect(await receive('/?refer=x')).toBe('/?refer=x');
-      expect(ask).toHaveBeenCalledTimes(2);
-      expect(pause).toHaveBeenCalledOnce();
+      expect(checkReferral).toHaveBeenCalledTimes(2);
+      expect(waitBeforeRetry).toHaveBeenCalledOnce();
     },
   );
 
   it('that is verified by the retry is accepted', async () => {
-    ask.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
+    checkReferral.mockRejectedValueOnce(new ApiError(0, null)).mockResolvedValue(referral);
     expect(await receive('/?refer=x')).toBe('/?setup=continue');
-    expect(ask).toHaveBeenCalledTimes(2);
-    const [, retriedAt = 0] = ask.mock.invocationCallOrder;
-    expect(pause.mock.invocationCallOrder[0]).toBeLessThan(retriedAt);
+    expect(checkReferral).toHaveBeenCalledTimes(2);
+    const [, retriedAt = 0] = checkReferral.mock.invocationCallOrder;
+    expect(waitBeforeRetry.mock.invocationCallOrder[0]).toBeLessThan(retriedAt);
   });
 
   it.each(['/', '/?code=1&state=2', '/connect?refer=x'])('is ignored in %s', async (path) => {
     expect(await receive(path)).toBe(path);
-    expect(ask).not.toHaveBeenCalled();
+    expect(checkReferral).not.toHaveBeenCalled();
   });
 
   it('with an unsafe return address is not stored', async () => {
-    ask.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
+    checkReferral.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });
     await receive('/?refer=x');
     expect(storage.referredFrom.read()).toBeNull();
   });

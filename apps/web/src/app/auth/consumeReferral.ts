@@ -4,9 +4,9 @@ import { storage } from '../../storage.ts';
 
 export interface ReferralDependencies {
   /** Asks the server to verify a reference. */
-  readonly ask: (reference: string) => Promise<Referral>;
+  readonly checkReferral: (reference: string) => Promise<Referral>;
   /** Resolves when the request may be retried. */
-  readonly pause: () => Promise<void>;
+  readonly waitBeforeRetry: () => Promise<void>;
 }
 
 const invalidReferPath = '/refer/invalid';
@@ -48,7 +48,7 @@ export async function consumeReferral(
 
 async function verifyReference(
   reference: string,
-  { ask: checkReferral, pause: waitBeforeRetry }: ReferralDependencies,
+  { checkReferral, waitBeforeRetry }: ReferralDependencies,
 ): Promise<Referral | 'invalid' | 'unanswered'> {
   for (const last of [false, true]) {
     try {
