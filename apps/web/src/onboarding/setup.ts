@@ -30,22 +30,29 @@ export interface SetupFacts {
 /** Computes the progress from server data, so that it is the same on every device. */
 export function computeSetup({ user, shops, synced }: SetupFacts): Setup {
   const linked = shops.some((shop) => shop.status !== 'disconnected');
-  const profile = user.profileCompletedAt !== null;
-  const sync = linked && synced.synced && synced.shops.length > 0;
-  const finished = profile && linked && sync;
-  const done = { profile, connect: linked, sync, done: finished };
-  return { done, finished, next: setupSteps.find((step) => !done[step]) ?? 'done' };
+  return toSetup({
+    profile: user.profileCompletedAt !== null,
+    connect: linked,
+    sync: linked && synced.synced && synced.shops.length > 0,
+  });
+}
+
+/** Returns the setup in which these steps are complete. */
+function toSetup(steps: Omit<Setup['done'], 'done'>): Setup {
+  const next = setupSteps.find((step) => step !== 'done' && !steps[step]) ?? 'done';
+  const finished = next === 'done';
+  return { done: { ...steps, done: finished }, finished, next };
 }
 
 /** Returns the setup; null until the server has responded, or if it cannot be reached. */
 export function useSetup(): { readonly setup: Setup | null; readonly failed: boolean } {
-  const who = useQuery(userQuery);
-  const linked = useQuery(shopsQuery);
-  const read = useQuery(syncStatusQuery);
-  if (!who.data || !linked.data || !read.data) {
-    return { setup: null, failed: who.isError || linked.isError || read.isError };
+  const user = useQuery(userQuery);
+  const shops = useQuery(shopsQuery);
+  const synced = useQuery(syncStatusQuery);
+  if (!user.data || !shops.data || !synced.data) {
+    return { setup: null, failed: user.isError || shops.isError || synced.isError };
   }
-  const setup = computeSetup({ user: who.data, shops: linked.data.items, synced: read.data });
+  const setup = computeSetup({ user: user.data, shops: shops.data.items, synced: synced.data });
   return { setup, failed: false };
 }
 
@@ -65,7 +72,5 @@ export function nextSetupPath({ next, finished }: Setup, referred: boolean): str
 
 /** Returns the setup after the profile is saved. */
 export function withProfile({ done }: Setup): Setup {
-  const finished = done.connect && done.sync;
-  const now = { ...done, profile: true, done: finished };
-  return { done: now, finished, next: setupSteps.find((step) => !now[step]) ?? 'done' };
+  return toSetup({ ...done, profile: true });
 }
