@@ -112,14 +112,14 @@ function Presets({
     // Such keys are the browser's, such as Alt+Left, which goes back.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
-    const next = nextIndex(
+    const next = nextItem(
       event.key,
+      items,
       items.findIndex((item) => item === document.activeElement),
-      items.length,
     );
-    if (next === null) return;
+    if (!next) return;
     event.preventDefault();
-    items[next]?.focus();
+    next.focus();
   }
 
   return (
@@ -180,19 +180,20 @@ function campaignPresets(filters: ReportFilters, today: string): Preset[] {
     }));
 }
 
-function nextIndex(key: string, current: number, count: number): number | null {
+/** Returns the preset that `key` moves to, or undefined for keys that the menu does not handle. */
+function nextItem(key: string, items: readonly HTMLElement[], currentIndex: number) {
   switch (key) {
     case 'ArrowDown':
     case 'ArrowRight':
-      return (current + 1) % count;
+      return items[(currentIndex + 1) % items.length];
     case 'ArrowUp':
     case 'ArrowLeft':
-      return (current - 1 + count) % count;
+      return items.at(currentIndex <= 0 ? -1 : currentIndex - 1);
     case 'Home':
-      return 0;
+      return items[0];
     case 'End':
-      return count - 1;
+      return items.at(-1);
     default:
-      return null;
+      return undefined;
   }
 }
