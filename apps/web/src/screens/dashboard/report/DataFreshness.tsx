@@ -29,9 +29,9 @@ export interface DataFreshnessProps {
 /** Age of the oldest data in one mark; colored only if a marketplace is late. It opens the ages by marketplace. */
 export function DataFreshness({ summary, synced, copiedAt }: DataFreshnessProps) {
   const now = useNow();
-  const loading = loadingPlatforms(summary, synced);
+  const backfilling = backfillingPlatforms(summary, synced);
   const ages = platformsOf(summary).map(({ platform, asOf }) =>
-    describeAge({ platform, asOf, now, older: loading.has(platform), summary }),
+    describeAge({ platform, asOf, now, isBackfilling: backfilling.has(platform), summary }),
   );
   const [worst] = ages.toSorted((one, other) => other.rank - one.rank || other.ageMs - one.ageMs);
   if (!worst) return <span className={styles.mark}>{'\u00a0'}</span>;
@@ -49,8 +49,8 @@ export function DataFreshness({ summary, synced, copiedAt }: DataFreshnessProps)
           )}
           <span className={styles.age}>
             {copiedAt !== null
-              ? labels.copied(formats.relative(new Date(copiedAt).toISOString(), now))
-              : worst.rank === 0
+              ? labels.copied(formats.relative(copiedAt, now))
+              : worst.rank === ageRanks.current
                 ? worst.short
                 : worst.text}
           </span>
@@ -70,9 +70,7 @@ export function DataFreshness({ summary, synced, copiedAt }: DataFreshnessProps)
           ))}
           {copiedAt !== null && (
             <li className={styles.item}>
-              {labels.copiedText(
-                formats.dateTime(new Date(copiedAt).toISOString(), summary?.timeZone),
-              )}
+              {labels.copiedText(formats.dateTime(copiedAt, summary?.timeZone))}
             </li>
           )}
           {summary?.lagSeconds !== undefined && (
@@ -100,14 +98,14 @@ function describeAge({
   platform,
   asOf,
   now,
-  older,
+  isBackfilling,
   summary,
 }: {
   readonly platform: Platform;
   readonly asOf: string | null;
   readonly now: number;
   /** Earlier days are still being synced. */
-  readonly older: boolean;
+  readonly isBackfilling: boolean;
   readonly summary: ReportSummary | undefined;
 }): PlatformAge {
   const name = partnerName(platform);
@@ -129,15 +127,15 @@ function describeAge({
   return {
     platform,
     ageMs,
-    rank: isStale ? ageRanks.stale : older ? ageRanks.backfill : ageRanks.current,
-    text: older ? labels.older(text) : text,
+    rank: isStale ? ageRanks.stale : isBackfilling ? ageRanks.backfill : ageRanks.current,
+    text: isBackfilling ? labels.older(text) : text,
     short: isNew ? labels.updatedNow : labels.updated(age),
     exact: labels.exact(formats.dateTime(asOf, summary?.timeZone)),
   };
 }
 
 /** Returns the marketplaces with a shop whose older orders are still being synced. */
-function loadingPlatforms(
+function backfillingPlatforms(
   summary: ReportSummary | undefined,
   synced: SyncStatus | undefined,
 ): ReadonlySet<Platform> {

@@ -27,14 +27,14 @@ import { SavedViewsButton } from '../../../saved-views/SavedViewsButton.tsx';
 import { ordersHref, salesScope } from '../filters/drillDown.ts';
 import { reportFilters, shownRange } from '../filters/filters.ts';
 
-const cardToCome = (
+const cardPlaceholder = (
   <Card busy>
     <Skeleton shape="row" count={6} />
   </Card>
 );
 
-const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardToCome);
-const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardToCome);
+const BreakdownCard = lazyBlockBelow(() => import('./BreakdownCard.tsx'), cardPlaceholder);
+const ProductsCard = lazyBlockBelow(() => import('./ProductsCard.tsx'), cardPlaceholder);
 
 /** Loaded after the metrics. What stands for it has about its height, so that nothing below comes near the window. */
 const TrendCard = lazyBlock(
@@ -217,8 +217,8 @@ export function Report({ user, shops, synced }: ReportProps) {
 
 /** Shops that need a new consent, each with the way to link it again. */
 function LostShops({ shops }: { readonly shops: readonly Shop[] }) {
-  const cut = shops.filter((shop) => shop.status === 'needs_reauthorization');
-  return cut.map((shop) => (
+  const lost = shops.filter((shop) => shop.status === 'needs_reauthorization');
+  return lost.map((shop) => (
     <ConnectBanner
       key={shop.id}
       tone="negative"

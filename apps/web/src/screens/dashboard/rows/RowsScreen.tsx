@@ -78,7 +78,7 @@ function Rows({ filters, onChange }: RowsProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = rows;
   const cells = data?.pages.flatMap((page) => page.rows.map((row) => cellsOf(page, row))) ?? [];
   const currency = total.data?.meta.currency ?? filters.currency ?? 'VND';
-  const sum = total.data?.rows[0]?.[0] ?? '0';
+  const sum = String(total.data?.rows[0]?.[0] ?? '0');
   const days = texts.days(formats.day(from), formats.day(to));
   return (
     <Page>
@@ -94,8 +94,8 @@ function Rows({ filters, onChange }: RowsProps) {
         )}
         {cells.length > 0 && (
           <>
-            <p className={styles.total} role="status" data-total={total.data && String(sum)}>
-              {total.data && texts.total(formats.money(String(sum), currency))}
+            <p className={styles.total} role="status" data-total={total.data && sum}>
+              {total.data && texts.total(formats.money(sum, currency))}
             </p>
             <Table
               caption={texts.titles[of]}
