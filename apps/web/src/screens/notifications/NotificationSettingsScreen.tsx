@@ -114,23 +114,23 @@ function useSaveSettings(stored: Settings | undefined) {
 /** Notification settings by kind, channel and shop. */
 export default function NotificationSettingsScreen() {
   const query = useQuery(settingsQuery);
-  const { settings: data, save } = useSaveSettings(query.data);
+  const { settings, save } = useSaveSettings(query.data);
   const { isOwner } = useTeamRole();
   return (
     <Page width="medium">
       <PageHeader title={texts.title}>{texts.intro}</PageHeader>
       {/* As high as a window: the cards below stay out of sight, and do not move, until the kinds are above them. */}
-      {!data && <CardPlaceholder query={query} failed={texts.settingsFailed} rows={18} />}
-      {data && <PushDevicesCard push={data.push} />}
-      {data && data.zalo !== null && <ZaloCard phone={data.zalo.phone} />}
-      {data && (
-        <Card flush title={texts.kinds} summary={<EmailAddress settings={data} />}>
+      {!settings && <CardPlaceholder query={query} failed={texts.settingsFailed} rows={18} />}
+      {settings && <PushDevicesCard push={settings.push} />}
+      {settings && settings.zalo !== null && <ZaloCard phone={settings.zalo.phone} />}
+      {settings && (
+        <Card flush title={texts.kinds} summary={<EmailAddress settings={settings} />}>
           <KindMatrix
-            settings={data}
+            settings={settings}
             onChange={(kind, changed) =>
-              save((settings) => ({
-                ...settings,
-                kinds: settings.kinds.map((each) =>
+              save((latest) => ({
+                ...latest,
+                kinds: latest.kinds.map((each) =>
                   each.kind === kind ? { ...each, ...changed } : each,
                 ),
               }))
@@ -141,17 +141,17 @@ export default function NotificationSettingsScreen() {
       <AlertRulesCard />
       <ReportEmailsCard />
       {isOwner && <WebhookCard />}
-      {data && data.shops.length > 0 && (
+      {settings && settings.shops.length > 0 && (
         <Card title={texts.shops} summary={texts.shopsText}>
           <ul className={styles.shops}>
-            {data.shops.map((shop) => (
+            {settings.shops.map((shop) => (
               <ShopRow
                 key={shop.id}
                 shop={shop}
                 onChange={(isEnabled) =>
-                  save((settings) => ({
-                    ...settings,
-                    shops: settings.shops.map((each) =>
+                  save((latest) => ({
+                    ...latest,
+                    shops: latest.shops.map((each) =>
                       each.id === shop.id ? { ...each, isEnabled } : each,
                     ),
                   }))
