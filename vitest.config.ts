@@ -59,7 +59,7 @@ const reactOfUsers = {
 };
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 /** Random tests take their seed from the environment. What the runtime warns of in every process is hidden. */
-const inNode = ['apps/server/test/seed.ts', 'apps/server/src/platform/runtime-warning.ts'];
+const inNode = ['apps/server/test/seed.ts', 'apps/server/src/platform/process/runtime-warning.ts'];
 /** Files in a browser share its page, and so its timers. */
 const realTimers = ['packages/ui/src/testing/realTimers.ts'];
 const inMemory = memoryFolder();

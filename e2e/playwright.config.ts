@@ -3,15 +3,7 @@ import { browserLaunchOptions, testBrowserFlags } from '../scripts/setup/browser
 
 forwardNoColor();
 
-/**
- * Files whose journeys share the product of their worker, which has shops. They start in alphabetical order:
- * `backend-outage` mostly waits, so it comes early and other files run beside it.
- */
-const sharing =
-  /\/(back-office|backend-outage|chart-notes|facebook|google|keyboard-and-touch|linking|mcp|notifications|own-account|password-recovery|refer|registering|resilience|saved-views|session|session-modes|signing-in|stock|targets|team|team-alerts|web-push|working-with-report)\.spec\.ts$/;
-
 export default defineConfig({
-  testDir: './src',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   // Each worker starts its own product; two of them use a small machine fully.
@@ -34,10 +26,11 @@ export default defineConfig({
     trace: 'off',
     launchOptions: browserLaunchOptions(testBrowserFlags),
   },
-  // A worker serves one project. So the products that journeys share start when no other journey needs its own.
+  // A worker serves one project. So the products that journeys share start when no other journey needs its own. Files
+  // start in alphabetical order: `backend-outage` mostly waits, so it comes early and other files run beside it.
   projects: [
-    { name: 'own products', testIgnore: sharing },
-    { name: 'one product', testMatch: sharing },
+    { name: 'own products', testDir: './src/own-products' },
+    { name: 'shared product', testDir: './src/shared-product' },
   ],
 });
 

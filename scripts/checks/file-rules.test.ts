@@ -24,7 +24,7 @@ it('reports tests that are repeated when they fail', () => {
   const found = (path: string) => [
     `${path}: a failed test is not repeated; wait for a condition in it`,
   ];
-  for (const path of ['e2e/playwright.config.ts', 'e2e/src/team.spec.ts'])
+  for (const path of ['e2e/playwright.config.ts', 'e2e/src/shared-product/team.spec.ts'])
     expect(problems(path, 'retries: 2,')).toEqual(found(path));
   expect(problems('a.test.ts', 'it("a", { retry: 1 }, a)')).toEqual(found('a.test.ts'));
   expect(problems('a.test.ts', 'queries: { retry: false }')).toEqual([]);

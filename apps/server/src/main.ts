@@ -1,7 +1,7 @@
 // First, because a library prints while it loads.
-import './platform/runtime-warning.ts';
+import './platform/process/runtime-warning.ts';
 import { loadConfiguration } from './platform/config/configuration.ts';
-import { stopOnUncaughtError } from './platform/uncaught-errors.ts';
+import { stopOnUncaughtError } from './platform/process/uncaught-errors.ts';
 import { createLog } from './platform/log.ts';
 import { startProgram } from './program/start-program.ts';
 import { startupErrorMessage } from './program/startup-errors.ts';

@@ -9,7 +9,7 @@ import { loadConfiguration } from '../src/platform/config/configuration.ts';
 import { createHttp, type Http, type Session } from '../src/platform/http/http.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createShutdown } from '../src/platform/shutdown.ts';
+import { createShutdown } from '../src/platform/process/shutdown.ts';
 import { registerApiRoutes } from '../src/program/serve.ts';
 import { createDomains } from '../src/program/domains.ts';
 import { openResources } from '../src/program/resources.ts';

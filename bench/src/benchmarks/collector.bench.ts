@@ -4,7 +4,7 @@ import {
   isFullySynced,
   createSeller,
 } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import {
   eventfulDays,
   storedDays,

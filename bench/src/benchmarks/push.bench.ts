@@ -4,7 +4,7 @@ import {
   startPushEnvironment,
   type PushEnvironment,
 } from '../../../apps/server/src/collector/testing/push-environment.ts';
-import type { LedgerDay } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { LedgerDay } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import {
   eventfulDays,
   storedDays,

@@ -1,6 +1,6 @@
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { toDecimal } from '../../../apps/server/src/platform/money.ts';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import {
   eventfulDays,
   storedDays,

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 
 /** A transient error code of each partner. */
 const transientErrorCodes = {

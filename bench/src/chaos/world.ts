@@ -8,7 +8,7 @@ import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiv
 import {
   startSandboxProcess,
   type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+} from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 
 const marketplaces = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;
 export type ChaosPlatform = (typeof marketplaces)[number] | 'FACEBOOK';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { Type, type Static } from 'typebox';
 import { Nullable } from '@seller-connect/contract';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import type { Product } from '../../../e2e/src/product.ts';
 import type { BigTenant, TenantSize } from '../reporting/big-tenant.ts';
 import type { startReportingServer } from '../reporting/reporting-client.ts';

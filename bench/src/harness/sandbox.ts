@@ -1,7 +1,7 @@
 import {
   startSandboxProcess,
   type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+} from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 
 /** Starts a sandbox whose clock stands at 11 November 2026, 15:00 in Vietnam. */
 export async function startSandbox(size: 'tiny' | 'small' | 'medium'): Promise<SandboxProcess> {

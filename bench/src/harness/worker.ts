@@ -1,5 +1,5 @@
 import type { Assembly } from '../../../apps/server/src/collector/testing/assembly.ts';
-import { startWorkerChild } from '../../../apps/server/src/collector/testing/killable-child.ts';
+import { startWorkerChild } from '../../../apps/server/src/collector/testing/processes/killable-child.ts';
 
 export interface BenchmarkWorker {
   pid: number;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { findSalesDifferences } from '../chaos/compare-sales.ts';
 import type { ChaosShop } from '../chaos/world.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import {
   authorizationRequest,
   Browser,

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import type { ChaosShop } from '../chaos/world.ts';
 import type { Balancer } from './balancer.ts';

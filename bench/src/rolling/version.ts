@@ -1,7 +1,7 @@
 import { assemblyKey, environmentOf } from '../../../apps/server/src/collector/testing/assembly.ts';
 import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import { shopeePushUrl } from '../../../apps/server/src/collector/testing/receiver.ts';
-import type { SandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import type { SandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

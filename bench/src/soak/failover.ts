@@ -3,7 +3,7 @@ import { pushTargets } from '../../../apps/server/src/collector/testing/receiver
 import {
   startSandboxProcess,
   type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+} from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrations.ts';
 import {
   startAcknowledgedWrites,
@@ -24,7 +24,7 @@ import {
   untilSynced,
   untilEmpty,
 } from '../rolling/linked-shops.ts';
-import { createSoakRandom } from './seeded-random.ts';
+import { createSoakRandom } from '../chaos/seeded-random.ts';
 
 const teamCount = 3;
 const minRoundMs = 26_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { soakFaults } from './faults.ts';
-import { mayMount } from './small-disk.ts';
+import { mayMount } from '../faults/small-disk.ts';
 
 declare module 'vitest' {
   interface TaskMeta {

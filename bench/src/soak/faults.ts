@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pidsInFolder, readPidFile } from '@seller-connect/embedded-postgres/server-process';
 import { waitUntil } from '../harness/wait-until.ts';
-import { startFaultsWorld, type PartName, type FaultsWorld } from './faults-world.ts';
-import { createSoakRandom } from './seeded-random.ts';
+import { startFaultsWorld, type PartName, type FaultsWorld } from '../faults/world.ts';
+import { createSoakRandom } from '../chaos/seeded-random.ts';
 
 const hourMs = 3_600_000;
 

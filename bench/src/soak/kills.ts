@@ -3,7 +3,7 @@ import {
   type KillableChild,
   startWorkerChild,
   startReceiverChild,
-} from '../../../apps/server/src/collector/testing/killable-child.ts';
+} from '../../../apps/server/src/collector/testing/processes/killable-child.ts';
 import { pushTargets } from '../../../apps/server/src/collector/testing/receiver.ts';
 import type { CrashPoint } from '../../../apps/server/src/platform/database/testing/crash-points.ts';
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
@@ -15,7 +15,7 @@ import { listCrashSteps, type CrashStep } from '../chaos/crash-steps.ts';
 import { startChaosWorld, type ChaosWorld } from '../chaos/world.ts';
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { findDifferences } from '../rolling/linked-shops.ts';
-import { createSoakRandom } from './seeded-random.ts';
+import { createSoakRandom } from '../chaos/seeded-random.ts';
 
 /** How long to wait for a process to reach its crash point. After that it is killed at random. */
 const maxCrashStepWaitMs = 6000;

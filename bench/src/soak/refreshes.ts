@@ -13,15 +13,15 @@ import { partnerSettings } from '../../../apps/server/test/partner-settings.ts';
 import {
   startSandboxProcess,
   type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+} from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import {
   countStartedRefreshes,
   overlappingRefreshes,
 } from '../../../apps/server/src/partners/testing/refresh-spans.ts';
 import { sql, type Database } from '../../../apps/server/src/platform/database/database.ts';
 import { withDatabase } from '../harness/database.ts';
-import { linkAdAccounts, expireSoon } from './ad-account-exchanges.ts';
-import { exchangeCall, refreshCalls, startReaders } from './reader-processes.ts';
+import { linkAdAccounts, expireSoon } from '../refreshes/ad-account-exchanges.ts';
+import { exchangeCall, refreshCalls, startReaders } from '../refreshes/reader-processes.ts';
 
 const platforms = ['LAZADA', 'TIKTOK', 'SHOPEE', 'TIKI'] as const;
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { writeRelease } from '../../../scripts/building/release/write-release.ts';
 import { npm } from '../../../scripts/setup/run-npm.mjs';
 import { freePort, freePorts } from '../../../scripts/testing/free-ports.ts';
-import { checkImage } from './image.ts';
+import { checkImage } from '../release/image.ts';
 
 const startTimeoutMs = 180_000;
 

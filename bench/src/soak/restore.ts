@@ -2,12 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countRows } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import { startSandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import { sql } from '../../../apps/server/src/platform/database/database.ts';
 import type { ChaosShop } from '../chaos/world.ts';
 import { runServerCommand } from '../harness/server-command.ts';
-import { keyFile, newDataFolder, startMachine, type Machine } from './restore-machine.ts';
-import { chooseShops, waitUntilEqual } from './wait-until-equal.ts';
+import { keyFile, newDataFolder, startMachine, type Machine } from '../restore/machine.ts';
+import { chooseShops, waitUntilEqual } from '../restore/wait-until-equal.ts';
 
 const platforms = ['SHOPEE', 'LAZADA', 'TIKI', 'TIKTOK'] as const;
 /** Long enough for one piece of work, short enough to be refreshed while a round waits. */

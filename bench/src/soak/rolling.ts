@@ -5,7 +5,7 @@ import { pushTargets } from '../../../apps/server/src/collector/testing/receiver
 import {
   startSandboxProcess,
   type SandboxProcess,
-} from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+} from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { withDatabase, type WithDatabase } from '../harness/database.ts';
 import { startBalancer, type Balancer } from '../rolling/balancer.ts';

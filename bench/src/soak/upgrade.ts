@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countRows } from '../../../apps/server/src/collector/testing/linked-seller.ts';
-import { startSandboxProcess } from '../../../apps/server/src/collector/testing/sandbox-process.ts';
+import { startSandboxProcess } from '../../../apps/server/src/collector/testing/processes/sandbox-process.ts';
 import { sql } from '../../../apps/server/src/platform/database/database.ts';
 import { prepareCluster } from '@seller-connect/embedded-postgres/cluster';
 import { chooseAddress, connectionUrl } from '@seller-connect/embedded-postgres/connection';
 import { fetchEarlierBinaries } from '@seller-connect/embedded-postgres/earlier-binaries';
 import { launchServer } from '@seller-connect/embedded-postgres/guarded-server';
-import { keyFile, newDataFolder, startMachine, type MachineServer } from './restore-machine.ts';
-import { chooseShops, waitUntilEqual } from './wait-until-equal.ts';
+import { keyFile, newDataFolder, startMachine, type MachineServer } from '../restore/machine.ts';
+import { chooseShops, waitUntilEqual } from '../restore/wait-until-equal.ts';
 
 const earlierVersion = 17;
 const maxUnchangedMs = 90_000;

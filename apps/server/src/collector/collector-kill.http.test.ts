@@ -5,7 +5,7 @@ import { sql } from '../platform/database/database.ts';
 import { createSeller, type Seller } from './testing/linked-seller.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
-import { startWorkerChild } from './testing/killable-child.ts';
+import { startWorkerChild } from './testing/processes/killable-child.ts';
 
 const { databaseUrl, sandbox, assembly } = await startCollecting({
   sandbox: ['--months', '14', '--clock', '2026-11-11T08:00:00Z'],

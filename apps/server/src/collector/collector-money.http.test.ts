@@ -4,7 +4,7 @@ import { isFullySynced, createSeller, countRows, type Seller } from './testing/l
 import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 import { storedMoney } from './testing/stored-money.ts';
-import { startWorkerChild } from './testing/killable-child.ts';
+import { startWorkerChild } from './testing/processes/killable-child.ts';
 import { connectOwner } from '../../test/open-database.ts';
 
 const dayMs = 86_400_000;

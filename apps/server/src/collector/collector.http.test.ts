@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { assemble } from './testing/assembly.ts';
 import { createSeller } from './testing/linked-seller.ts';
-import { startSandboxProcess } from './testing/sandbox-process.ts';
+import { startSandboxProcess } from './testing/processes/sandbox-process.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';
 
 const [test, sandbox] = await Promise.all([

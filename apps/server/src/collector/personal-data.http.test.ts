@@ -23,7 +23,7 @@ import { isFullySynced, createSeller, type Seller } from './testing/linked-selle
 import { partnerSettings } from '../../test/partner-settings.ts';
 import { plantPersonalData } from './testing/planted-personal-data.ts';
 import { createTestPushes, shopeePushUrl } from './testing/receiver.ts';
-import { startSandboxProcess } from './testing/sandbox-process.ts';
+import { startSandboxProcess } from './testing/processes/sandbox-process.ts';
 import { connectOwner } from '../../test/open-database.ts';
 
 const platforms = ['LAZADA', 'SHOPEE', 'TIKI', 'TIKTOK'] as const;

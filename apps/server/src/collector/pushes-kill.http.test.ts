@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it, vi } from 'vitest';
 import type { CrashPoint } from '../platform/database/testing/crash-points.ts';
 import { createSeller } from './testing/linked-seller.ts';
-import { startReceiverChild } from './testing/killable-child.ts';
+import { startReceiverChild } from './testing/processes/killable-child.ts';
 import { createTestPushes, pushTargets, startReceiver } from './testing/receiver.ts';
 import { startCollecting } from './testing/start-collecting.ts';
 import { eventfulDays, storedDays } from './testing/stored-days.ts';

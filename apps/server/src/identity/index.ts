@@ -7,7 +7,7 @@ import { registerHealthRoutes, type HealthOptions } from '../platform/telemetry/
 import { createApp, type IdentitySession } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
 import { startPolling, type Polling } from '../platform/poll.ts';
-import { waitForAll } from '../platform/shutdown.ts';
+import { waitForAll } from '../platform/process/shutdown.ts';
 import type { EmailComposer, EmailDropped } from '../platform/mail/mail-queue.ts';
 import { productScope } from '../platform/http/scopes.ts';
 import type { Vault } from '../platform/vault/vault.ts';

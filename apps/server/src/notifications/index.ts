@@ -18,7 +18,7 @@ import { readZaloState } from './zalo/phone-routes.ts';
 import { templateOf } from './zalo/zalo-channel.ts';
 import { rewrapZaloTokens } from './zalo/zalo-tokens.ts';
 import { createEraser, namesShop } from '../platform/database/eraser.ts';
-import { waitForAll } from '../platform/shutdown.ts';
+import { waitForAll } from '../platform/process/shutdown.ts';
 import type { Vault } from '../platform/vault/vault.ts';
 import { startChannelWorker } from './delivery/channel-messages.ts';
 import { createPushChannel } from './push/index.ts';

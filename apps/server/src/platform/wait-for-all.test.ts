@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitForAll } from './shutdown.ts';
+import { waitForAll } from './process/shutdown.ts';
 
 it('resolves to all values', async () => {
   expect(await waitForAll([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);

@@ -26,7 +26,7 @@ import type { Session } from '../platform/http/http.ts';
 import { messageHosts } from '../platform/http/hosts/message-hosts.ts';
 import type { Language } from '../platform/http/problem.ts';
 import type { Log } from '../platform/log.ts';
-import type { Shutdown } from '../platform/shutdown.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 import { createPricing, type Pricing } from '../pricing/index.ts';
 import { createPrivacy, type Privacy } from '../privacy/index.ts';
 import { createPushes, type Pushes } from '../pushes/index.ts';

@@ -27,7 +27,7 @@ import { openEvents, type Events } from '../platform/events.ts';
 import { startJobQueue } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { registerMailMetrics } from '../platform/mail/mail-queue.ts';
-import type { Shutdown } from '../platform/shutdown.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 import { watchDatabase } from '../platform/telemetry/database-watch.ts';
 import type { HealthOptions } from '../platform/telemetry/health.ts';
 import { loadKeyring, openVault, type KeyProvider, type Vault } from '../platform/vault/vault.ts';

@@ -3,7 +3,7 @@ import type { Configuration } from '../platform/config/configuration.ts';
 import { normalizePageUrl } from '../identity/login-area/page-paths.ts';
 import { createHttp, type Session, type Http } from '../platform/http/http.ts';
 import type { Log } from '../platform/log.ts';
-import type { Shutdown } from '../platform/shutdown.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 import {
   registerHealthRoutes,
   startHealthServer,

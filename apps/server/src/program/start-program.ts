@@ -1,6 +1,6 @@
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Log } from '../platform/log.ts';
-import { createShutdown, type Shutdown } from '../platform/shutdown.ts';
+import { createShutdown, type Shutdown } from '../platform/process/shutdown.ts';
 import { startTracing } from '../platform/telemetry/tracing.ts';
 import { webBuildFolder } from '../web/index.ts';
 import { createDomains } from './domains.ts';

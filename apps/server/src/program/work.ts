@@ -5,7 +5,7 @@ import { startScheduledBackups } from '../platform/backup/scheduled-backups.ts';
 import { startWalShipping } from '../platform/backup/wal-shipping.ts';
 import type { Configuration } from '../platform/config/configuration.ts';
 import type { Log } from '../platform/log.ts';
-import type { Shutdown } from '../platform/shutdown.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 import { raiseAlerts, type AlertDependencies } from '../reporting/index.ts';
 import { connectedShops, type Domains } from './domains.ts';
 import type { Resources } from './resources.ts';

@@ -12,7 +12,7 @@ import {
   type QueuedPartner,
 } from './event-queue.ts';
 import { registerPushRoutes } from './routes.ts';
-import { waitForAll } from '../platform/shutdown.ts';
+import { waitForAll } from '../platform/process/shutdown.ts';
 import { createDeliveryCounter } from './delivery-counts.ts';
 import { createEraser } from '../platform/database/eraser.ts';
 

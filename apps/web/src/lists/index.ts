@@ -1,6 +1,6 @@
 export { ColumnsButton } from './columns/ColumnsButton.tsx';
 export { DateRangeForm } from './DateRangeForm.tsx';
-export { DownloadMenu } from './DownloadMenu.tsx';
+export { DownloadMenu } from './download/DownloadMenu.tsx';
 export { FilterSelect } from './FilterSelect.tsx';
 export { ListFilters } from './ListFilters.tsx';
 export { ListCard } from './ListCard.tsx';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { redactPersons, type RawItem } from '@seller-connect/partners';
 import { sql, type Sql, type TenantTransaction } from '../../platform/database/database.ts';
-import { mapInSlices } from '../../platform/event-loop.ts';
+import { mapInSlices } from '../../platform/process/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   column,

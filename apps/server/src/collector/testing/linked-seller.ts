@@ -11,7 +11,7 @@ import { createHttp, type Http, type Session } from '../../platform/http/http.ts
 import { newId } from '../../platform/ids.ts';
 import { createReportAuthenticator, reportingRoutes } from '../../reporting/index.ts';
 import type { Assembly } from './assembly.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
+import type { SandboxProcess } from './processes/sandbox-process.ts';
 
 /** A seller with a session. Every call uses the product's HTTP routes. */
 export interface Seller {

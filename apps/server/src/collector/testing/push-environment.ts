@@ -1,6 +1,6 @@
 import { assemble, type Assembly } from './assembly.ts';
 import { partnerSettings } from '../../../test/partner-settings.ts';
-import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { startSandboxProcess, type SandboxProcess } from './processes/sandbox-process.ts';
 import { createTestPushes, pushTargets, shopeePushUrl, startReceiver } from './receiver.ts';
 import { sql } from '../../platform/database/database.ts';
 import type { Http } from '../../platform/http/http.ts';

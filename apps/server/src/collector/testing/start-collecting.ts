@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { assemble, type Assembly, type AssemblyOptions } from './assembly.ts';
-import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { startSandboxProcess, type SandboxProcess } from './processes/sandbox-process.ts';
 
 interface CollectingOptions {
   /** Arguments of the sandbox. Its clock stands still if they set it. */

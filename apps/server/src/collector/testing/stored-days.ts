@@ -1,6 +1,6 @@
 import { sql, type Database } from '../../platform/database/database.ts';
 import { toDecimal } from '../../platform/money.ts';
-import type { LedgerDay } from './sandbox-process.ts';
+import type { LedgerDay } from './processes/sandbox-process.ts';
 
 const daysStatement = sql(
   'test.days',

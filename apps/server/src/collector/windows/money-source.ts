@@ -14,7 +14,7 @@ import {
   type PreparedSettlements,
 } from '../../reporting/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
-import { mapInSlices } from '../../platform/event-loop.ts';
+import { mapInSlices } from '../../platform/process/event-loop.ts';
 import type { LeasedStream } from '../leases/stream-store.ts';
 import { joinPayloads, withoutPersons } from '../raw/raw-store.ts';
 import { rawOfPage } from '../raw/reject-store.ts';

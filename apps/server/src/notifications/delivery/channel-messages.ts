@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs, startPolling, pollPauseMs, type Polling } from '../../platform/poll.ts';
 import { sql, type Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { waitForAll } from '../../platform/shutdown.ts';
+import { waitForAll } from '../../platform/process/shutdown.ts';
 import { findNotification, type FoundNotification } from './find-notification.ts';
 
 /** One notification to one device. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { CoalescingSocket } from './coalescing-socket.ts';
 import type { Log } from '../log.ts';
 import { isUuid } from '../ids.ts';
-import { waitForAll } from '../shutdown.ts';
+import { waitForAll } from '../process/shutdown.ts';
 import { trackPool } from '../telemetry/metrics.ts';
 import { SpanKind, withSpan } from '../telemetry/tracing.ts';
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createApp } from './http.ts';
 import { createLog } from '../log.ts';
-import { createShutdown } from '../shutdown.ts';
+import { createShutdown } from '../process/shutdown.ts';
 import { registerHealthRoutes } from '../telemetry/health.ts';
 
 const log = createLog('silent');

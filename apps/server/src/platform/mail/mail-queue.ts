@@ -4,7 +4,7 @@ import { sql } from '../database/database.ts';
 import { backoffMs, startPolling, type Polling } from '../poll.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { waitForAll } from '../shutdown.ts';
+import { waitForAll } from '../process/shutdown.ts';
 import { registerGauges } from '../telemetry/metrics.ts';
 import {
   maxConcurrentEmails,

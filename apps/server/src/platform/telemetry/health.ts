@@ -4,7 +4,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { equalsInConstantTime } from '../secrets.ts';
 import { createApp } from '../http/http.ts';
 import type { Log } from '../log.ts';
-import type { Readiness } from '../shutdown.ts';
+import type { Readiness } from '../process/shutdown.ts';
 import { succeedsWithin } from './database-watch.ts';
 import { processRegistry } from './metrics.ts';
 

@@ -8,7 +8,7 @@ import {
 import { lockShop } from '../ingest/apply-orders.sql.ts';
 import { preferIndexScans } from '../ingest/shop-rows.sql.ts';
 import type { ApplyResult, FetchMeta, RejectedEntity } from '../ingest/canonical-rows.ts';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { visitInSlices } from '../../platform/process/event-loop.ts';
 import { localDays, type LocalDayOf } from '../../platform/calendar.ts';
 import { hashContent, selectChanges, type StoredVersionRow } from '../ingest/version.ts';
 import * as statements from './apply-settlements.sql.ts';

@@ -3,7 +3,7 @@ import type {
   DifferenceReason,
   ReconciliationVerdict,
 } from '@seller-connect/contract';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { visitInSlices } from '../../platform/process/event-loop.ts';
 import type { ComparisonInput, Difference } from './comparison.ts';
 import { countGroups, type DifferenceGroupTotals } from './difference-groups.ts';
 import { matchUnreadableRows, findOmittedStatuses, type IsOmitted } from './omitted-statuses.ts';

@@ -1,5 +1,5 @@
 import type { DifferenceGroup, DifferenceReason } from '@seller-connect/contract';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { visitInSlices } from '../../platform/process/event-loop.ts';
 import type { Difference } from './comparison.ts';
 
 /** Reasons that explain nothing: the seller has to check these orders. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { isDay } from '../../platform/calendar.ts';
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { visitInSlices } from '../../platform/process/event-loop.ts';
 import { readScope, shopNotFoundProblem, type ScopeShop } from '../metrics/scope.ts';
 import { fileProblems } from './export-file/problems.ts';
 import type { ParsedFile } from './export-file/parse-file.ts';

@@ -1,4 +1,4 @@
-import { visitInSlices } from '../../platform/event-loop.ts';
+import { visitInSlices } from '../../platform/process/event-loop.ts';
 import type { FileLayout, LineStatus } from './export-file/layouts.ts';
 import { orderQuantityE4, orderStatuses, type ReportOrder } from './report-order.ts';
 import type { FileOrder, UnreadableRow } from './export-file/file-orders.ts';

@@ -1,7 +1,7 @@
 import type { UploadQuery } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { filterInSlices, visitInSlices } from '../../platform/event-loop.ts';
+import { filterInSlices, visitInSlices } from '../../platform/process/event-loop.ts';
 import { newId } from '../../platform/ids.ts';
 import { toDecimal } from '../../platform/money.ts';
 import { coverageOfShops, type ReadCoverage } from '../metrics/coverage.ts';

@@ -12,7 +12,7 @@ import { auditFilters, toDateRange, toQuery, type AuditFilters } from './filters
 import { texts } from './texts.ts';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { downloadBlob } from '../../lists/downloadBlob.ts';
+import { downloadBlob } from '../../lists/download/downloadBlob.ts';
 import { todayIn } from '../../i18n/calendarDays.ts';
 
 /** The team's audit log; owners only. */

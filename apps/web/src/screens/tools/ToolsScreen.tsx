@@ -21,7 +21,7 @@ import { CopyableField } from '../../copyable/CopyableField.tsx';
 import styles from './tools.module.css';
 import { coreClient } from '../../api/index.ts';
 import { useMutation } from '../../api/queries/useMutation.ts';
-import { downloadBlob } from '../../lists/downloadBlob.ts';
+import { downloadBlob } from '../../lists/download/downloadBlob.ts';
 import { addDays, todayIn } from '../../i18n/calendarDays.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 import { LoadError } from '../../loading/LoadError.tsx';

@@ -15,8 +15,8 @@ import {
 import { endpointQuery } from '../../../api/queries/endpointQuery.ts';
 import { fromE4 } from '../../../i18n/decimalAmounts.ts';
 import { formats, partnerName } from '../../../i18n/index.ts';
-import { csvFile } from '../../../lists/csv.ts';
-import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { csvFile } from '../../../lists/download/csv.ts';
+import { downloadBlob } from '../../../lists/download/downloadBlob.ts';
 import { ShopName } from '../../../shops/ShopName.tsx';
 import { CardError } from '../CardError.tsx';
 import { ordersHref, type SalesScope } from '../filters/drillDown.ts';

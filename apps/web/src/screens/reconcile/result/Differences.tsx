@@ -19,7 +19,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { coreClient } from '../../../api/index.ts';
 import { useMutation } from '../../../api/queries/useMutation.ts';
-import { downloadBlob } from '../../../lists/downloadBlob.ts';
+import { downloadBlob } from '../../../lists/download/downloadBlob.ts';
 import { ListLoading } from '../../../lists/ListLoading.tsx';
 import { ListPagination } from '../../../lists/ListPagination.tsx';
 import { useClampPage, useUrlState } from '../../../lists/useUrlState.ts';

@@ -6,8 +6,8 @@ import {
 } from '@seller-connect/ui/charts/chartPicture.tsx';
 import type { TrendPointLabel } from '@seller-connect/ui/charts';
 import { formats } from '../../../../i18n/index.ts';
-import { csvFile, type CsvCell } from '../../../../lists/csv.ts';
-import { downloadBlob } from '../../../../lists/downloadBlob.ts';
+import { csvFile, type CsvCell } from '../../../../lists/download/csv.ts';
+import { downloadBlob } from '../../../../lists/download/downloadBlob.ts';
 import { texts as home } from '../../texts.ts';
 import { formatPeriod } from '../metrics.tsx';
 import type { ChartColumn } from '../extras/ChartExtrasLoader.tsx';
