@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { BenchmarkResult } from './benchmark.ts';
@@ -26,26 +24,27 @@ export function readRecordedResults(path: string): RecordedResults {
 }
 
 /**
- * Returns a function that replaces the recorded results of one benchmark.
+ * Returns the abbreviated hash of the commit that is measured.
  *
- * @throws Error if the working tree has changes, since a result is recorded with its commit
+ * @param git runs git in the working tree and returns its output
+ * @throws Error if the working tree has changes
  */
-export function resultRecorder(
-  folder: string,
-  now: Date,
-): (benchmark: string, results: BenchmarkResult[]) => void {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+export function measuredCommit(git: (...args: string[]) => string): string {
   if (git('status', '--porcelain') !== '') {
     throw new Error('Results are recorded with their commit: commit your changes first.');
   }
-  const commit = git('rev-parse', '--short', 'HEAD').trim();
-  const day = now.toISOString().slice(0, 10);
-  const path = join(folder, 'results.json');
-  return (benchmark, results) => {
-    const recorded = { ...readRecordedResults(path), [benchmark]: { commit, day, results } };
-    const sorted = Object.entries(recorded).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-  };
+  return git('rev-parse', '--short', 'HEAD').trim();
+}
+
+/** Replaces the recorded results of one benchmark in the file. */
+export function recordResults(
+  path: string,
+  benchmark: string,
+  run: Omit<RecordedResults[string], 'note'>,
+): void {
+  const recorded = { ...readRecordedResults(path), [benchmark]: run };
+  const sorted = Object.entries(recorded).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
 /** Renders the page of results: what was measured beside its target, then the commits. */
