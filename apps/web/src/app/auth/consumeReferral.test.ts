@@ -75,10 +75,13 @@ describe('a refer link', () => {
     expect(waitBeforeRetry.mock.invocationCallOrder[0]).toBeLessThan(retriedAt);
   });
 
-  it.each(['/', '/?code=1&state=2', '/connect?refer=x'])('is ignored in %s', async (path) => {
-    expect(await receive(path)).toBe(path);
-    expect(checkReferral).not.toHaveBeenCalled();
-  });
+  it.each(['/', '/?code=1&state=2', '/connect?refer=x', '//', '//host/?refer=x'])(
+    'is ignored in %s',
+    async (path) => {
+      expect(await receive(path)).toBe(path);
+      expect(checkReferral).not.toHaveBeenCalled();
+    },
+  );
 
   it('with an unsafe return address is not stored', async () => {
     checkReferral.mockResolvedValue({ ...referral, returnAddress: 'javascript:alert(1)' });

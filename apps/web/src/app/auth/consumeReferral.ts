@@ -28,7 +28,7 @@ export async function consumeReferral(
   path: string,
   dependencies: ReferralDependencies,
 ): Promise<string> {
-  const address = new URL(path, 'http://here');
+  const address = new URL(`http://here${path}`);
   const reference = address.searchParams.get('refer');
   if (reference === null || address.pathname !== '/') return path;
   if (reference === '' || reference.length > maxReferenceLength) {
