@@ -37,7 +37,7 @@ export interface DetailRow extends ParsedItem {
   name: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
-  income: 'due' | 'perhaps' | 'none';
+  income: 'due' | 'possible' | 'none';
 }
 
 interface FoundDetails {
@@ -77,7 +77,7 @@ interface IncomeRequest {
   /** Paid and cash-on-delivery orders, which always have an income. */
   due: readonly string[];
   /** Cancelled orders that apparently were never paid: requested once, since they probably have no income. */
-  perhaps?: readonly string[];
+  possible?: readonly string[];
 }
 
 interface FoundIncomes {
@@ -93,7 +93,7 @@ interface FoundIncomes {
 export async function fetchIncomes(
   client: ShopeeClient,
   access: ShopAccess,
-  { due, perhaps = [] }: IncomeRequest,
+  { due, possible = [] }: IncomeRequest,
   signal: AbortSignal | undefined,
 ): Promise<FoundIncomes> {
   const fetchBatch = async (batch: readonly string[], extent: ResponseExtent) => {
@@ -104,9 +104,9 @@ export async function fetchIncomes(
     size: batchSize,
     ask: fetchBatch,
     isRefused: isUnknownOrderError,
-    doubtful: new Set(perhaps),
+    doubtful: new Set(possible),
   };
-  const firstPass = await fetchInBatches([...due, ...perhaps], batches);
+  const firstPass = await fetchInBatches([...due, ...possible], batches);
   const answered = new Set([
     ...firstPass.rows.map(({ name }) => name),
     ...firstPass.oversized,
@@ -153,7 +153,7 @@ function incomeExpectation(value: unknown): DetailRow['income'] {
   if (status === 'UNPAID') return 'none';
   const isPaid =
     (readTime(value, 'pay_time')?.getTime() ?? 0) > 0 || readField(value, 'cod') === true;
-  return status === 'CANCELLED' && !isPaid ? 'perhaps' : 'due';
+  return status === 'CANCELLED' && !isPaid ? 'possible' : 'due';
 }
 
 function toDetailRow({ bytes, value }: JsonElement): DetailRow {

@@ -111,7 +111,7 @@ export async function fetchOrdersById(
   const { rows, oversized } = await fetchDetails(client, access, names, signal);
   const namesOf = (income: DetailRow['income']) =>
     rows.flatMap((row) => (row.income === income ? (row.name ?? []) : []));
-  const incomeRequest = { due: namesOf('due'), perhaps: namesOf('perhaps') };
+  const incomeRequest = { due: namesOf('due'), possible: namesOf('possible') };
   const found = await fetchIncomes(client, access, incomeRequest, signal);
   const orders: OrdersPage['orders'] = [];
   const rejects = oversized.map((name) => {
