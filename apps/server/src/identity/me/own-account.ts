@@ -143,22 +143,22 @@ export function createOwnAccount(
     sessions: (token) => listSessions(database, token.sub, token.sessionUid),
 
     async endSession({ sub, tenantId, signedInAt }, id, { language: _language, ...about }) {
-      if (!isSignInFresh(signedInAt)) return refuseStaleSignIn('end_session', sub, about);
+      const event = 'end_session';
+      if (!isSignInFresh(signedInAt)) return refuseStaleSignIn(event, sub, about);
       const ended = await database.transaction((tx) => endSession(tx, sub, id));
       if (ended) await dependencies.signInsEnded({ sub, tenantId }, { only: id });
       const result = ended ? 'succeeded' : 'failed';
-      security({ event: 'end_session', result, reason: 'by_owner', actor: sub, ...about });
+      security({ event, result, reason: 'by_owner', actor: sub, ...about });
       return { outcome: ended ? 'done' : 'no_session' };
     },
 
     async endOtherSessions(token, { language: _language, ...about }) {
       const { sub, tenantId, sessionUid } = token;
-      if (!isSignInFresh(token.signedInAt))
-        return refuseStaleSignIn('end_other_sessions', sub, about);
+      const event = 'end_other_sessions';
+      if (!isSignInFresh(token.signedInAt)) return refuseStaleSignIn(event, sub, about);
       await database.transaction((tx) => endOtherSessions(tx, sub, sessionUid ?? ''));
       await dependencies.signInsEnded({ sub, tenantId }, { except: sessionUid ?? '' });
-      const event = { event: 'end_other_sessions', reason: 'by_owner', actor: sub } as const;
-      security({ ...event, result: 'succeeded', ...about });
+      security({ event, result: 'succeeded', reason: 'by_owner', actor: sub, ...about });
       return { outcome: 'done' };
     },
 
