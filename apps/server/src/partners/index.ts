@@ -109,7 +109,7 @@ export interface Partners {
    * changed secrets.
    */
   rewrapSecrets(tenantId: string): Promise<number>;
-  /** Waits until running code exchanges are finished and refreshed tokens are stored. */
+  /** Waits until running code exchanges are finished or their failures notified, and refreshed tokens are stored. */
   close(): Promise<void>;
 }
 
@@ -175,14 +175,14 @@ export function createPartners(dependencies: PartnersDependencies): Partners {
       ...redirect.extras,
       redirect_uri: callbackUrl(configuration, connector.platform),
     };
-    const linked = linkShops(linking, connector, linker, redirect.code, { extras, expected });
-    inFlightExchanges.add(linked);
-    return linked
-      .catch(async (error: unknown) => {
+    const linked = linkShops(linking, connector, linker, redirect.code, { extras, expected }).catch(
+      async (error: unknown) => {
         await notifyLinkFailed(linking, connector.platform, linker, error);
         throw error;
-      })
-      .finally(() => inFlightExchanges.delete(linked));
+      },
+    );
+    inFlightExchanges.add(linked);
+    return linked.finally(() => inFlightExchanges.delete(linked));
   }
 
   return {
