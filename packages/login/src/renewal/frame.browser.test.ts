@@ -329,6 +329,10 @@ describe('spec 4, step 5: a requested scope is missing', () => {
     let granted = 'openid profile email';
     provider.setForgery({ body: (body) => ({ ...body, scope: granted }) });
     await page.signIn(framed.config);
+    // Spec 4: in silent mode only.
+    const { ready } = await page.reload({ ...framed.config, silent: 'never' }).start();
+    await ready;
+    expect(framed.authorizationRequests).toHaveLength(0);
     const first = page.reload(framed.config);
     await (
       await first.start()
