@@ -170,16 +170,35 @@ describe('spec 5: the generic messages of forms', () => {
   });
 
   it.each([
-    ['number', 'ten'],
-    ['integer', '1,5'],
-    ['email', 'a@b'],
-    ['phone', '12345'],
-    ['url', 'javascript:alert(1)'],
-    ['color', 'blue'],
-  ] as const)('spec 5: type %s', (type, value) => {
-    expect(judge(ofType(type), value, en)).toBe(en.type[type]('Code'));
-    expect(judge(ofType(type), value, vi)).toBe(vi.type[type]('Code'));
-    expect(en.type[type]('Code')).not.toBe(vi.type[type]('Code'));
+    ['number', 'ten', 'Code must be a number', 'Code phải là một số'],
+    ['integer', '1,5', 'Code must be a whole number', 'Code phải là số nguyên'],
+    [
+      'email',
+      'a@b',
+      'Code must be a valid email address, such as name@company.vn',
+      'Code chưa đúng, ví dụ ten@congty.vn',
+    ],
+    [
+      'phone',
+      '12345',
+      'Code must be a valid phone number, such as 0912 345 678 or +84 912 345 678',
+      'Code chưa đúng, ví dụ 0912 345 678 hoặc +84 912 345 678',
+    ],
+    [
+      'url',
+      'javascript:alert(1)',
+      'Code must be a valid web address, such as https://company.vn',
+      'Code chưa đúng, ví dụ https://congty.vn',
+    ],
+    [
+      'color',
+      'blue',
+      'Code must be a color code, such as #1677ff',
+      'Code phải là mã màu, ví dụ #1677ff',
+    ],
+  ] as const)('spec 5: type %s', (type, value, english, vietnamese) => {
+    expect(judge(ofType(type), value, en)).toBe(english);
+    expect(judge(ofType(type), value, vi)).toBe(vietnamese);
   });
 
   it('spec 5: the English required message is verbatim', () => {

@@ -26,15 +26,16 @@ afterEach(() => localStorage.clear());
 function pageWith(
   settings: Partial<PageConfiguration['identity']>,
   record: 'none' | 'valid' | 'expired' = 'none',
+  scopes: readonly string[] = ['openid'],
 ) {
-  if (record !== 'none') storeUser(record === 'valid' ? 590 : -590);
+  if (record !== 'none') storeUser(record === 'valid' ? 590 : -590, { scopes });
   const requests: string[] = [];
   const navigate = vi.fn();
   const login = createLogin({
     ...loginOptions({ ...identity, ...settings }, 'vi'),
     environment: {
       fetch: async (url) => {
-        requests.push(new URL(url).pathname);
+        requests.push(url);
         const known = url.endsWith('/openid-configuration');
         return known ? Response.json(metadata) : Response.json({}, { status: 401 });
       },
@@ -48,7 +49,7 @@ describe('loginOptions', () => {
   it('spec 4: with the revoke check a page with a token fetches user info; a 401 clears the user', async () => {
     const { login, requests } = pageWith({ revokeCheck: true }, 'valid');
     expect(await login.start()).toMatchObject({ status: 'logged-out' });
-    expect(requests).toContain('/userinfo');
+    expect(requests).toContain(metadata.userinfo_endpoint);
     expect(localStorage.getItem(key)).toBeNull();
     login.stop();
   });
@@ -56,7 +57,7 @@ describe('loginOptions', () => {
   it('spec 4: without the revoke check the page uses the token', async () => {
     const { login, requests } = pageWith({ revokeCheck: false }, 'valid');
     expect(await login.start()).toMatchObject({ status: 'logged-in' });
-    expect(requests).not.toContain('/userinfo');
+    expect(requests).not.toContain(metadata.userinfo_endpoint);
     login.stop();
   });
 
@@ -83,6 +84,19 @@ describe('loginOptions', () => {
     const without = pageWith({});
     await without.login.login();
     expect(new URL(without.navigate.mock.calls[0]?.[0]).searchParams.has('ticket')).toBe(false);
+  });
+
+  it('spec 7: asks the identity admin host of the page configuration for permissions and checks', async () => {
+    const { login, requests } = pageWith({ adminOrigin: 'https://admin.test' }, 'valid', [
+      'read:permissions',
+    ]);
+    await expect(login.check({ roles: ['catalog:admin'] })).rejects.toThrow();
+    await expect(login.userInfo()).rejects.toThrow();
+    expect(requests.filter((url) => !url.startsWith(issuer)).toSorted()).toEqual([
+      'https://admin.test/api/v1.0/users/me/decision/handler',
+      'https://admin.test/api/v1.0/users/me/roles_permissions',
+    ]);
+    login.stop();
   });
 
   it('decisions 9: a renewal falls back to one silent login', () => {

@@ -10,6 +10,8 @@ import { testConfiguration as configuration } from './testing/testConfiguration.
 
 let session: AppSession | null = null;
 let requests: { url: string; authorization: string | null }[] = [];
+/** Method and body of the last request to each path. */
+let sentBodies: Record<string, string> = {};
 let failures: ApiError[] = [];
 const onAlreadyLoggedOut = vi.fn();
 /** Overrides of the default responses, by path. */
@@ -29,13 +31,15 @@ function sessionOf(seconds: number, more: Parameters<typeof storeUser>[1] = {}):
 
 beforeEach(() => {
   requests = [];
+  sentBodies = {};
   failures = [];
   answers = {};
   onAlreadyLoggedOut.mockReset();
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const { url, headers } = new Request(input, init);
+    const { url, headers, method } = new Request(input, init);
     requests.push({ url, authorization: headers.get('authorization') });
     const { pathname } = new URL(url);
+    sentBodies[pathname] = `${method} ${typeof init?.body === 'string' ? init.body : ''}`;
     return (answers[pathname] ?? defaultAnswers[pathname])?.() ?? Response.json({});
   });
 });
@@ -131,7 +135,7 @@ describe('spec 6: what the two clients send', () => {
       expect(failures).toEqual([]);
     });
 
-    it('nothing is sent without a token while the sign-in service is unreachable', async () => {
+    it('spec 7: while the sign-in service is unreachable nothing is sent without a token, and both clients report it', async () => {
       answers['/oauth/token'] = () => Promise.reject(new TypeError('Failed to fetch'));
       const someone = sessionOf(-3_600, { refreshToken: 'refresh' });
       await someone.login.start();
@@ -242,6 +246,7 @@ describe('spec 7: POST /auth/google_login', () => {
     expect(sentTo('core.test')).toEqual([
       { url: 'https://core.test/auth/google_login', authorization: 'Bearer' },
     ]);
+    expect(sentBodies['/auth/google_login']).toBe('POST {"accessToken":"google-token"}');
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
     expect(kept).not.toContain('google-token');
     before.login.stop();

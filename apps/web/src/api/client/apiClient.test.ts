@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cookieValue, createApiClient, fillPath, type ClientOptions } from './apiClient.ts';
 import { ApiError } from './apiError.ts';
 
@@ -70,8 +70,25 @@ describe('calls', () => {
     expect(requests[0]?.init.signal).toBeUndefined();
   });
 
+  it('spec 9: waits for a response as long as it takes', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const response = Promise.withResolvers<Response>();
+    const { client, failures } = clientWith([], { fetch: () => response.promise });
+    const call = client.call('listShops');
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    response.resolve(json(200, { total: 1 }));
+    expect(await call).toEqual({ total: 1 });
+    expect(failures).toEqual([]);
+  });
+
   it('spec 9: accepts only 2xx as success', async () => {
-    for (const status of [304, 400, 404, 500]) {
+    for (const status of [200, 201, 204, 299]) {
+      const { client, failures } = clientWith([json(status, null)]);
+      expect(await client.call('endSession')).toBeNull();
+      expect(failures).toEqual([]);
+    }
+    for (const status of [300, 304, 399, 400, 404, 500]) {
       const { client, failures } = clientWith([json(status, null)]);
       await expect(client.call('listShops')).rejects.toMatchObject({ status });
       expect(failures).toHaveLength(1);

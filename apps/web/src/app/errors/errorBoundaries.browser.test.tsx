@@ -160,7 +160,7 @@ describe('the page', () => {
     await expect.element(page.getByText('fine')).toBeVisible();
   });
 
-  it('shows the next screen after one that failed', async () => {
+  it('spec 8: shows the unexpected error in place of a screen, and the next screen after it', async () => {
     const screen = (component: React.ComponentType) => () =>
       Promise.resolve({ default: component });
     const router = createAppRouter([

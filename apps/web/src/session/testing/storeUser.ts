@@ -3,7 +3,15 @@ import { identityUserPrefix } from '../../storage.ts';
 /** Stores a user of the test configuration's client whose access token is valid for `seconds` more. */
 export function storeUser(
   seconds: number,
-  { email, ...more }: { idToken?: null; refreshToken?: string; email?: string } = {},
+  {
+    email,
+    ...more
+  }: {
+    idToken?: null;
+    refreshToken?: string;
+    scopes?: readonly string[];
+    email?: string;
+  } = {},
 ): void {
   const record = {
     idToken: 'id-token',
