@@ -91,14 +91,17 @@ export function Toaster({ label, closeLabel, store = toasts }: ToasterProps) {
       popover="manual"
       tabIndex={-1}
       onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
+      // The focus that a click leaves on a toast is not visible, and must not keep the toast.
+      onPointerLeave={({ currentTarget }) =>
+        setPaused(currentTarget.matches(':focus-visible, :has(:focus-visible)'))
+      }
       onFocus={({ relatedTarget, currentTarget }) => {
         setPaused(true);
         if (relatedTarget && !currentTarget.contains(relatedTarget))
           returnFocusTo.current = relatedTarget;
       }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setPaused(false);
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setPaused(currentTarget.matches(':hover'));
       }}
     >
       <ul className={styles.list} aria-live="polite" aria-relevant="additions">

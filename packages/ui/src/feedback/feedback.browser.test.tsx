@@ -125,6 +125,26 @@ describe('Toaster', () => {
     expect(store.current()).toHaveLength(0);
   });
 
+  it('keeps a message with the focus when the pointer leaves it, and one under the pointer when the focus does', async () => {
+    const store = new ToastStore();
+    store.show({ tone: 'info', title: 'Saved' });
+    render(<Toaster label="Messages" closeLabel="Close" store={store} />);
+    const close = page.getByRole('button', { name: 'Close' });
+    const message = page.getByText('Saved');
+    close.element().focus();
+    await message.hover();
+    await userEvent.unhover(message);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.current()).toHaveLength(1);
+    await message.hover();
+    close.element().blur();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.current()).toHaveLength(1);
+    await userEvent.unhover(message);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.current()).toHaveLength(0);
+  });
+
   it('dismisses the focused message on Escape', async () => {
     vi.useRealTimers();
     const store = new ToastStore();
