@@ -17,6 +17,7 @@ test('spec 8: a failed login is logged by its code alone if there is no listener
   page.address = `${location.origin}/?error=access_denied&error_description=secret&state=unknown`;
   await page.open().start();
   expect(warn.mock.calls).toEqual([['Login failed: invalid_state']]);
+  expect(page.left).toEqual([]);
 });
 
 test('spec 8: a listener gets the error, and nothing is logged', async () => {

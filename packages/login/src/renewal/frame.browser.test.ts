@@ -73,6 +73,17 @@ describe('spec 4, step 4: silent login at startup', () => {
     expect(framed.authorizationRequests).toHaveLength(questions);
   });
 
+  test.each(['?error=access_denied&state=unknown', '?error=login_required'])(
+    'spec 4: does not follow a response in the address: %s',
+    async (query) => {
+      page.address = `${location.origin}/${query}`;
+      const login = open();
+      login.on('login-failed', () => undefined);
+      expect((await login.start()).status).toBe('logged-out');
+      expect(framed.authorizationRequests).toEqual([]);
+    },
+  );
+
   test('login_required is no error, and requested once', async () => {
     framed.setMessages((address) => [failure(address, 'login_required')]);
     const { ready } = await open().start();

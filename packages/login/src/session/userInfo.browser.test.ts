@@ -34,6 +34,12 @@ describe('full user info', () => {
     expect(accessCalls()).toMatchObject([{ method: 'GET', origin: admin, authorization }]);
   });
 
+  test('spec 6: permissions come from their endpoint, whatever the claims contain', async () => {
+    provider.setUserInfo(200, { sub: subject, permissions: ['claimed:all:all'] });
+    const info = await (await page.signIn()).userInfo();
+    expect(info.permissions).toEqual(['catalog:all:all', 'ppm:all:all']);
+  });
+
   test('spec 3: passes on every field of the current-user profile', async () => {
     const profile = {
       sub: subject,
@@ -83,6 +89,7 @@ describe('full user info', () => {
   });
 
   test('spec 5: without scope read:permissions returns no permissions and sends no request', async () => {
+    provider.setUserInfo(200, { sub: subject, permissions: ['claimed:all:all'] });
     const login = await page.signIn({ scopes: 'openid profile' });
     expect((await login.userInfo()).permissions).toEqual([]);
     expect(accessCalls()).toEqual([]);
@@ -95,11 +102,15 @@ describe('full user info', () => {
     expect(accessCalls()).toEqual([]);
   });
 
-  test.each([204, 403, 404, 500, 503])('spec 7: returns no permissions on a %i', async (status) => {
-    const body = status === 204 ? null : { permissions: ['x:y:z'] };
-    provider.setAccess(status, body);
-    expect((await (await page.signIn()).userInfo()).permissions).toEqual([]);
-  });
+  test.each([201, 204, 206, 401, 403, 404, 500, 503])(
+    'spec 7: returns no permissions on a %i',
+    async (status) => {
+      const body = status === 204 ? null : { roles: ['x'], permissions: ['x:y:z'] };
+      provider.setAccess(status, body);
+      const info = await (await page.signIn()).userInfo();
+      expect([info.roles, info.permissions]).toEqual([[], []]);
+    },
+  );
 
   test('keeps the known permissions on a network error', async () => {
     let broken = false;
