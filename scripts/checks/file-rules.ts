@@ -6,7 +6,7 @@ const meaninglessName = /^(utils?|helpers?|common|manager)$/i;
 const errorClass = /\bclass (?<name>\w+) extends \w*Error\b[^{]*\{(?<start>[^}]*)\}/g;
 /** A file of tests, or a configuration of them. */
 const testFile = /\.(?:test|spec)\.tsx?$|(?:vitest|playwright)\.config\.ts$/;
-const repetition = /\bretr(?:y|ies): *[1-9]/;
+const repetition = /\bretr(?:y|ies): *[1-9]\b/;
 const capitalConstant = /^(?:export )?const (?<name>[A-Z][A-Z0-9_]+)\b/gm;
 
 /**
