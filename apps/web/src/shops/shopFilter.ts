@@ -27,6 +27,21 @@ export function formatShopCount(shops: string): string {
   return sharedTexts.shopCount(shops.split(',').length);
 }
 
+/**
+ * Returns the shops of a filter in words.
+ * @param linked undefined while they are not loaded. A shop that is not among them counts as one: it may have been deleted.
+ * @param all the words for all shops
+ */
+export function formatShopFilter(
+  { shop, shops = null }: { readonly shop: string | null; readonly shops?: string | null },
+  linked: readonly Pick<Shop, 'id' | 'name'>[] | undefined,
+  all: string,
+): string {
+  const chosen = shop ?? shops;
+  if (chosen === null) return all;
+  return linked?.find(({ id }) => id === chosen)?.name ?? formatShopCount(chosen);
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Parses the shop filter of a URL. Returns null for all shops, or if the id is invalid. */

@@ -20,7 +20,7 @@ import { coreClient } from '../../api/index.ts';
 import { useKeyedState } from '../../forms/index.ts';
 import { formats } from '../../i18n/index.ts';
 import { ConnectShopLink } from '../../onboarding/ConnectShopLink.tsx';
-import { formatShopCount } from '../../shops/shopFilter.ts';
+import { formatShopFilter } from '../../shops/shopFilter.ts';
 import { shopsQuery } from '../../api/queries/sharedQueries.ts';
 import { PrintFacts } from '../../print/PrintFacts.tsx';
 import { texts as print } from '../../print/texts.ts';
@@ -94,11 +94,7 @@ export default function OrdersScreen() {
       </PageHeader>
       <PrintFacts
         facts={[
-          [
-            print.scope,
-            shops.data?.items.find(({ id }) => id === filters.shop)?.name ??
-              (filters.shops === null ? texts.anyShop : formatShopCount(filters.shops)),
-          ],
+          [print.scope, formatShopFilter(filters, shops.data?.items, texts.anyShop)],
           [
             texts.period[filters.basis],
             days ? formats.range(formats.day(days.from), formats.day(days.to)) : texts.periods.all,

@@ -31,7 +31,7 @@ import {
   type StockTab,
   type ProductListFilters,
 } from './filters.ts';
-import { shopOptions } from '../../shops/shopFilter.ts';
+import { formatShopFilter, shopOptions } from '../../shops/shopFilter.ts';
 
 const tabNames: Readonly<Record<StockTab, string>> = {
   all: texts.all,
@@ -82,10 +82,7 @@ export default function ProductsScreen() {
       </PageHeader>
       <PrintFacts
         facts={[
-          [
-            print.scope,
-            shops.data?.items.find(({ id }) => id === filters.shop)?.name ?? texts.anyShop,
-          ],
+          [print.scope, formatShopFilter(filters, shops.data?.items, texts.anyShop)],
           [texts.stockTabs, tabNames[filters.stock]],
           [print.search, filters.search],
         ]}

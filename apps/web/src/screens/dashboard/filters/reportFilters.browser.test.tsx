@@ -6,6 +6,7 @@ import { createAdsReport, byShop, otherShop, products, shop } from '../testing/s
 import { chooseInMenu, openPeriods, renderHome } from '../testing/renderHome.tsx';
 import { vi as blocks } from '../report/blockTexts.vi.ts';
 import { vi as texts } from '../texts.vi.ts';
+import { texts as print } from '../../../print/texts.ts';
 import { texts as lists } from '../../../lists/texts.ts';
 import { vi as periodTexts } from './texts.vi.ts';
 
@@ -238,6 +239,18 @@ it('leaves out a shop of a link that is no longer connected', async () => {
   const dialog = page.getByRole('dialog', { name: texts.shop });
   await dialog.getByRole('button', { name: periodTexts.showShops(2) }).click();
   await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
+});
+
+it('does not say all shops where a link is about one that was deleted, and leads to all', async () => {
+  await page.viewport(1280, 800);
+  const { address } = renderHome({}, '/?shop=0191d2c4-7f00-7000-8000-0000000000ac');
+  const menu = page.getByRole('button', { name: `${texts.shop}: 1 gian hàng`, exact: true });
+  await expect.element(menu).toBeEnabled();
+  const terms = [...document.querySelectorAll('dt')];
+  const scope = terms.find(({ textContent }) => textContent === print.scope);
+  expect(scope?.nextElementSibling?.textContent).toBe('1 gian hàng');
+  await chooseInMenu(texts.shop, texts.allShops);
+  await expect.poll(address).toBe('');
 });
 
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {

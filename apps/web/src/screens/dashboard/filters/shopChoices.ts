@@ -18,8 +18,8 @@ export interface ShopChoice {
 type ChosenShops = Pick<ReportFilters, 'shop' | 'shops' | 'platform'>;
 
 /**
- * Returns all shops, the several shops of the filters, each marketplace with its shops, and the choice of several shops.
- * A marketplace with one shop has no choice of its own.
+ * Returns all shops, the several shops of the filters or the one that is not among `shops`, each marketplace with its
+ * shops, and the choice of several shops. A marketplace with one shop has no choice of its own.
  */
 export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopChoice[] {
   const platforms = [...new Set(shops.map(({ platform }) => platform))];
@@ -60,8 +60,11 @@ export function chosenShopIds(
 
 function shopsOfFilters(
   shops: readonly Shop[],
-  { shops: value, platform }: ChosenShops,
+  { shop, shops: several, platform }: ChosenShops,
 ): ShopChoice[] {
+  // A shop of a link can have been deleted, and the shops may not be loaded.
+  const isUnknown = shop !== undefined && shops.every(({ id }) => id !== shop);
+  const value = isUnknown ? shop : several;
   if (value === undefined) return [];
   const ids = value.split(',');
   const own = shops.filter(
