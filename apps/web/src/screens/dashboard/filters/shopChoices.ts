@@ -68,7 +68,7 @@ function shopsOfFilters(
   if (value === undefined) return [];
   const ids = value.split(',');
   const own = shops.filter(
-    (shop) => ids.includes(shop.id) && (platform === undefined || shop.platform === platform),
+    (each) => ids.includes(each.id) && (platform === undefined || each.platform === platform),
   );
   const [only] = own.length === 1 ? shopOptions(own) : [];
   const name = only?.label ?? sharedTexts.shopCount(own.length || ids.length);
