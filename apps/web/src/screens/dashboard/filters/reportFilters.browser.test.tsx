@@ -241,17 +241,23 @@ it('leaves out a shop of a link that is no longer connected', async () => {
   await expect.poll(address).toBe(`?shops=${shop.id}%2C${third.id}`);
 });
 
-it('does not say all shops where a link is about one that was deleted, and leads to all', async () => {
-  await page.viewport(1280, 800);
-  const { address } = renderHome({}, '/?shop=0191d2c4-7f00-7000-8000-0000000000ac');
-  const menu = page.getByRole('button', { name: `${texts.shop}: 1 gian hàng`, exact: true });
-  await expect.element(menu).toBeEnabled();
-  const terms = [...document.querySelectorAll('dt')];
-  const scope = terms.find(({ textContent }) => textContent === print.scope);
-  expect(scope?.nextElementSibling?.textContent).toBe('1 gian hàng');
-  await chooseInMenu(texts.shop, texts.allShops);
-  await expect.poll(address).toBe('');
-});
+it.each([
+  ['a shop', 'shop=0191d2c4-7f00-7000-8000-0000000000ac', '1 gian hàng'],
+  ['a marketplace', 'platform=TIKI', texts.allShopsOf('Tiki')],
+])(
+  'does not say all shops where a link is about %s that the team no longer has, and leads to all',
+  async (_, search, name) => {
+    await page.viewport(1280, 800);
+    const { address } = renderHome({}, `/?${search}`);
+    const menu = page.getByRole('button', { name: `${texts.shop}: ${name}`, exact: true });
+    await expect.element(menu).toBeEnabled();
+    const terms = [...document.querySelectorAll('dt')];
+    const scope = terms.find(({ textContent }) => textContent === print.scope);
+    expect(scope?.nextElementSibling?.textContent).toBe(name);
+    await chooseInMenu(texts.shop, texts.allShops);
+    await expect.poll(address).toBe('');
+  },
+);
 
 it('filters from a sheet on a phone, with the number of active filters on its button', async () => {
   await page.viewport(390, 844);

@@ -19,10 +19,12 @@ type ChosenShops = Pick<ReportFilters, 'shop' | 'shops' | 'platform'>;
 
 /**
  * Returns all shops, the several shops of the filters or the one that is not among `shops`, each marketplace with its
- * shops, and the choice of several shops. A marketplace with one shop has no choice of its own.
+ * shops, and the choice of several shops. A marketplace with one shop has no choice of its own; that of the filters has
+ * one without shops.
  */
 export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopChoice[] {
-  const platforms = [...new Set(shops.map(({ platform }) => platform))];
+  const ofShops = shops.map(({ platform }) => platform);
+  const platforms = [...new Set(chosen.platform ? [...ofShops, chosen.platform] : ofShops)];
   const choosesSeveral = shopOptions(shops).length > 2;
   return [
     { value: '', label: texts.allShops, name: texts.allShops },
@@ -31,7 +33,7 @@ export function shopChoices(shops: readonly Shop[], chosen: ChosenShops): ShopCh
       const own = shops.filter((shop) => shop.platform === platform);
       const all = texts.allShopsOf(partnerName(platform));
       return [
-        ...(own.length > 1 && platforms.length > 1
+        ...(own.length === 0 || (own.length > 1 && platforms.length > 1)
           ? [{ value: platform, label: all, name: all, platform }]
           : []),
         ...shopOptions(own).map(({ value, label }, index) => ({
