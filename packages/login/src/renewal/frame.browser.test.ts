@@ -17,6 +17,7 @@ beforeEach(async () => {
   framed.setMessages((address) => [success(address)]);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   page.close();
   await framed.close();
 });
@@ -175,7 +176,6 @@ describe('spec 4, step 4: silent login at startup', () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(frames()).toBe(0);
     expect(await outcome).toMatchObject({ code: 'invalid_grant' });
-    vi.useRealTimers();
     expect(login.isLoggedIn()).toBe(true);
   });
 });
