@@ -43,6 +43,16 @@ describe('the shared handler', () => {
     ]);
   });
 
+  it.each([0, 400, 402, 404, 405, 409, 418, 422, 429, 500, 502, 503])(
+    'spec 8: notifies of a %i, which neither logs out nor leads elsewhere',
+    (status) => {
+      const { handle, logOut, goTo, notify } = setUp();
+      handle(new ApiError(status, { message: 'Not now' }));
+      expect(notify.mock.calls).toEqual([[{ title: 'Error', description: 'Not now' }]]);
+      expect([logOut.mock.calls, goTo.mock.calls]).toEqual([[], []]);
+    },
+  );
+
   it('spec 8: does not notify of an unavailable partner, which has a screen', () => {
     const { handle, notify } = setUp();
     handle(new ApiError(404, { error: 'unavailable_partner', message: 'Unavailable partner' }));
