@@ -25,6 +25,7 @@ describe('spec 5: navigation visibility', () => {
     ['a leaf, permissions undefined', leaf, undefined, false],
     ['a group, permission with its prefix', group, ['catalog:brands:read'], true],
     ['a group, exact permission', group, ['catalog'], true],
+    ['a group, permission that continues its string', group, ['catalogue:all:all'], true],
     ['a group, inside another permission', group, ['old-catalog:all:all'], false],
     ['a group, other permission', group, ['ppm:all:all'], false],
     ['a group, permissions undefined', group, undefined, false],
