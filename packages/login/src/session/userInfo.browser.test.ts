@@ -145,13 +145,16 @@ describe('full user info', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('keeps the user during an outage', async () => {
+  test.each([
+    [403, false],
+    [404, false],
+    [429, true],
+    [503, true],
+  ])('spec 4: keeps the user on a %i', async (status, retryable) => {
     const login = await page.signIn();
-    provider.setUserInfo(503, {});
-    await expect(login.userInfo()).rejects.toMatchObject({
-      message: 'HTTP status 503',
-      retryable: true,
-    });
+    provider.setUserInfo(status, {});
+    const message = `HTTP status ${status}`;
+    await expect(login.userInfo()).rejects.toMatchObject({ message, retryable });
     expect(login.isLoggedIn()).toBe(true);
   });
 
