@@ -131,7 +131,9 @@ describe('Toaster', () => {
     render(<Toaster label="Messages" closeLabel="Close" store={store} />);
     const close = page.getByRole('button', { name: 'Close' });
     const message = page.getByText('Saved');
-    close.element().focus();
+    // By keyboard: the focus that a script sets after a click of another test is not visible.
+    await userEvent.keyboard('{F6}{Tab}');
+    await expect.element(close).toHaveFocus();
     await message.hover();
     await userEvent.unhover(message);
     await vi.advanceTimersByTimeAsync(60_000);
