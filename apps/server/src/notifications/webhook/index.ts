@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@seller-connect/contract';
+import type { NotificationKind, WebhookDelivery } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
@@ -43,11 +43,15 @@ export interface Webhooks {
 }
 
 const pollIntervalMs = 2000;
-/** Kinds that a webhook can receive: those that concern the team, not one account. */
-const personalKinds = ['role_changed', 'report_offered', 'report_failed'] as const;
-const teamKinds = notificationKinds.filter(
-  (kind) => !personalKinds.some((personal) => personal === kind),
-);
+/** Kinds that concern one account, or that the webhook itself receives nothing. */
+const unsentKinds: ReadonlySet<NotificationKind> = new Set([
+  'role_changed',
+  'report_offered',
+  'report_failed',
+  'webhook_disabled',
+]);
+/** Kinds that a webhook can receive. */
+const sentKinds = notificationKinds.filter((kind) => !unsentKinds.has(kind));
 
 export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
   const { database, vault, allowHttp, appOrigin, log, now } = dependencies;
@@ -71,11 +75,11 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
           return {
             webhook: webhook && {
               url: webhook.url,
-              kinds: teamKinds.filter((kind) => webhook.kinds.includes(kind)),
+              kinds: sentKinds.filter((kind) => webhook.kinds.includes(kind)),
               disabledAt: webhook.disabledAt?.toISOString() ?? null,
               failingSince: webhook.failingSince?.toISOString() ?? null,
             },
-            kinds: teamKinds.map((kind) => ({ kind, title: kindTexts[kind].title[language] })),
+            kinds: sentKinds.map((kind) => ({ kind, title: kindTexts[kind].title[language] })),
             deliveries: (await listDeliveries(tx)).map(presentDelivery),
           };
         }),
@@ -105,10 +109,11 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       );
       http.handle('deleteWebhook', ({ session }) =>
         database.tenant(session.tenantId, async (tx) => {
+          // Events are locked before the webhook, as where they are fanned out, so that the two cannot deadlock.
+          await resolveNotifications(tx, ['webhook_disabled'], ['webhook'], now());
           const webhook = await lockWebhook(tx);
           if (!webhook) throw noWebhookProblem();
           await deleteWebhook(tx);
-          await resolveNotifications(tx, ['webhook_disabled'], ['webhook'], now());
           await recordWebhookEvent(tx, 'settings.webhook_deleted', session, webhook.url);
           return null;
         }),

@@ -1,8 +1,10 @@
 import { ApiError, webhookRoutes } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { sql } from '../../platform/database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createKeyring, createVault } from '../../platform/vault/vault.ts';
+import type { NotificationInput } from '../delivery/outbox.ts';
 import { firstSyncDone, needsReauthorization } from '../testing/notification-fixture.ts';
 import { insertDelivery } from './delivery-store.ts';
 import { enqueueForWebhook } from './enqueue-event.ts';
@@ -24,6 +26,11 @@ const {
   save,
   untilBlocked,
 } = await createWebhookFixture();
+
+const lockEvents = sql(
+  'test.lock_events',
+  'select from notifications.event where tenant_id = $1 for update',
+);
 
 describe('the webhook of a team', () => {
   it('receives each event once, signed with its secret', async () => {
@@ -153,6 +160,35 @@ describe('the webhook of a team', () => {
       ),
     );
     expect(await Promise.all(deletions)).toMatchObject([{ status: 204 }]);
+  });
+
+  it('is deleted without a deadlock while that it was disabled is being passed on', async () => {
+    await save();
+    const disabled: NotificationInput = {
+      kind: 'webhook_disabled',
+      key: 'now',
+      subject: 'webhook',
+      facts: { shops: [], since: clock.now.toISOString() },
+    };
+    await desk.notify(disabled);
+    const deletions: Promise<{ status: number }>[] = [];
+    await desk.database.tenant(desk.tenantId, async (tx) => {
+      // As `fanOut` does: first the events, then the webhook.
+      await tx.query(lockEvents, [desk.tenantId]);
+      const deletion = call('DELETE');
+      deletions.push(deletion);
+      await Promise.race([deletion, untilBlocked()]);
+      const event = { ...disabled, eventId: newId(), occurredAt: clock.now };
+      await enqueueForWebhook(tx, [event], 'https://app.test', clock.now);
+    });
+    expect(await Promise.all(deletions)).toMatchObject([{ status: 204 }]);
+  });
+
+  it('offers no kind that it could never receive', async () => {
+    const kinds = (await readState()).kinds.map(({ kind }) => kind);
+    expect(kinds).toContain('link_failed');
+    expect(kinds).not.toContain('webhook_disabled');
+    expect(kinds).not.toContain('role_changed');
   });
 
   it('can be managed by owners only, and requires a public https host', async () => {
