@@ -88,7 +88,7 @@ const markDeletedStatement = sql(
 );
 const restoreStatement = sql(
   'reporting.restore_schedule',
-  `update reporting.report_schedule set deleted_at = null, due_day = $3, next_try_at = $4
+  `update reporting.report_schedule set deleted_at = null, due_day = $3, next_try_at = $4, failures = 0
     where tenant_id = $1 and schedule_id = $2`,
 );
 const purgeStatement = sql(

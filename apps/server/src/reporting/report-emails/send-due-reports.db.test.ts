@@ -191,6 +191,21 @@ describe('a due report', () => {
     expect(await desk.queuedEmails()).toEqual([]);
   });
 
+  it('is retried as often as any other after it failed, was deleted and restored', async () => {
+    const { id } = await desk.schedule('owner');
+    desk.clock.now = dueAt;
+    const broken = { connectedShops: () => Promise.reject(new Error('broken')) };
+    for (let round = 1; round <= 5; round += 1) {
+      await send(broken);
+      later(20 * minuteMs);
+    }
+    await desk.call('owner', 'DELETE', `/schedules/${id}`);
+    await desk.call('owner', 'POST', `/schedules/${id}/restore`);
+    desk.clock.now = new Date('2026-11-11T01:00:00Z');
+    await send(broken);
+    expect(await desk.events()).toEqual([]);
+  });
+
   it('is not sent while paused, after deletion, or without its view', async () => {
     const paused = await desk.schedule('owner');
     const times = { rhythm: 'daily', weekday: null, monthDay: null, hour: 8 };
