@@ -122,9 +122,9 @@ function parseTarget({ month, amount }: SaveTarget, now: Date): bigint | null {
   return amountE4;
 }
 
-/** Groups digits by thousands in a way that both languages read. */
+/** Groups the digits before the decimal point by thousands in a way that both languages read. */
 function groupDigits(amount: string): string {
-  return amount.replaceAll(/\B(?=(\d{3})+(?!\d))/g, '\u{a0}');
+  return amount.replaceAll(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, '\u{a0}');
 }
 
 const monthTooFarProblem = () =>

@@ -108,6 +108,20 @@ it('replaces and removes a target, and records each change in the audit log', as
   ]);
 });
 
+it('groups no decimals of an amount in the audit log', async () => {
+  await set({ amount: '1234567.1234' });
+  const [entry] = await shops.database.tenantRead<{ amount: string }>(
+    shops.tenantId,
+    sql(
+      'test.decimal_target_entry',
+      `select details ->> 'amount' as amount from audit.entry
+        where tenant_id = $1 and details ->> 'amount' like '%.%'`,
+    ),
+    [shops.tenantId],
+  );
+  expect(entry?.amount).toBe('1\u{a0}234\u{a0}567.1234');
+});
+
 it('lets viewers read but not set targets, and hides them from other teams', async () => {
   expect((await set({}, 'viewer')).status).toBe(403);
   await set({}, 'owner');
