@@ -14,6 +14,8 @@ import {
   openWalReader,
   segmentAt,
   segmentPosition,
+  timelineOf,
+  type WalObject,
 } from './wal-archive.ts';
 import { createWalShipper } from './wal-shipping.ts';
 import {
@@ -129,17 +131,16 @@ export async function deleteOutdatedBases(
   const bases = baseStorage(storage);
   const { complete, unfinished } = await listBackups(bases);
   const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
-  const kept: BaseManifest[] = [];
-  for (const backupId of complete.toReversed()) {
-    const base = requireBase(await peekManifest(bases, backupId));
-    kept.unshift(base);
-    // It leads to the moments after its end, so nothing after the cutoff needs an older one.
-    if (retentionDays > 0 && new Date(base.takenAt) <= cutoff) break;
-  }
-  const older = complete.slice(0, complete.length - kept.length);
+  const usable = await listBases(storage);
+  // It leads to the moments after its end, so nothing after the cutoff needs an older one.
+  const oldestNeeded = usable.findLastIndex(
+    ({ takenAt }) => retentionDays > 0 && new Date(takenAt) <= cutoff,
+  );
+  const needed = usable.slice(Math.max(0, oldestNeeded));
+  const older = complete.slice(0, complete.indexOf(usable[oldestNeeded]?.backupId ?? ''));
   const outdated = [...older, ...outdatedBackups({ complete: [], unfinished }, 0, now)];
   for (const backupId of outdated) await deleteBackup(bases, backupId);
-  const firstNeeded = firstSegments(kept);
+  const firstNeeded = firstSegments(needed);
   for (const systemId of await listWalServers(storage)) {
     const first = segmentPosition(firstNeeded.get(systemId) ?? '');
     await deleteWal(storage, systemId, ({ name, finishedAt }) =>
@@ -149,6 +150,28 @@ export async function deleteOutdatedBases(
     );
   }
   return outdated;
+}
+
+/** Returns the complete base backups, oldest first, without those that a restore to an earlier moment abandoned. */
+export async function listBases(storage: BackupStorage): Promise<BaseManifest[]> {
+  const bases = baseStorage(storage);
+  const { complete } = await listBackups(bases);
+  const manifests = await Promise.all(
+    complete.map(async (backupId) => requireBase(await peekManifest(bases, backupId))),
+  );
+  const systemIds = new Set(manifests.map(({ wal }) => wal.systemId));
+  const filesOf = new Map<string, readonly WalObject[]>();
+  for (const systemId of systemIds) filesOf.set(systemId, await listWal(storage, systemId));
+  return manifests.filter(({ wal }) => !isAbandoned(wal, filesOf.get(wal.systemId) ?? []));
+}
+
+/** Returns whether a later timeline begins before the end of a base backup: the log does not lead on from its end. */
+function isAbandoned({ lastSegment }: BaseManifest['wal'], files: readonly WalObject[]): boolean {
+  const end = segmentPosition(lastSegment) ?? 0;
+  return files.some(({ name }) => {
+    const position = segmentPosition(name);
+    return position !== null && position < end && timelineOf(name) > timelineOf(lastSegment);
+  });
 }
 
 /** Returns the first segment of the log that is needed, per server. */
@@ -169,13 +192,11 @@ export async function restorableRange(storage: BackupStorage): Promise<{
   /** Whether the log lacks a segment after the newest base backup. */
   hasGap: boolean;
 } | null> {
-  const bases = baseStorage(storage);
-  const { complete } = await listBackups(bases);
-  const manifests = await Promise.all(complete.map((each) => peekManifest(bases, each)));
-  const newest = manifests.map(requireBase).at(-1);
+  const bases = await listBases(storage);
+  const newest = bases.at(-1);
   if (newest === undefined) return null;
   const { systemId } = newest.wal;
-  const oldest = manifests.find(({ wal }) => wal?.systemId === systemId) ?? newest;
+  const oldest = bases.find(({ wal }) => wal.systemId === systemId) ?? newest;
   const { finishedAt, missing } = findEnd(await listWal(storage, systemId), newest);
   return {
     systemId,
@@ -194,10 +215,9 @@ export async function verifyLog(
   storage: BackupStorage,
   passphrase: string,
 ): Promise<{ backupId: string; segments: number; to: Date } | null> {
-  const bases = baseStorage(storage);
-  const backupId = (await listBackups(bases)).complete.at(-1);
+  const backupId = (await listBases(storage)).at(-1)?.backupId;
   if (backupId === undefined) return null;
-  const base = requireBase(await verifyBackup(bases, backupId, passphrase));
+  const base = requireBase(await verifyBackup(baseStorage(storage), backupId, passphrase));
   const { systemId, firstSegment } = base.wal;
   const files = await listWal(storage, systemId);
   const { finishedAt, missing, position } = findEnd(files, base);
@@ -221,16 +241,22 @@ export interface LogEnd {
   missing: number | null;
 }
 
+const newestTimelineFirst = (one: { name: string }, other: { name: string }) =>
+  one.name < other.name ? 1 : -1;
+
 export function findEnd(
   files: readonly { name: string; finishedAt: Date }[],
   { wal }: BaseManifest,
 ): LogEnd {
   const finished = new Map<number, Date>();
-  for (const { name, finishedAt } of files) {
+  let first = Infinity;
+  for (const { name, finishedAt } of files.toSorted(newestTimelineFirst)) {
     const position = segmentPosition(name);
-    const known = position === null ? null : (finished.get(position) ?? null);
-    if (position !== null && (known === null || known < finishedAt))
-      finished.set(position, finishedAt);
+    // A restore to a moment abandoned the segments of earlier timelines behind the first of a later one.
+    if (position === null || position > first) continue;
+    first = position;
+    const known = finished.get(position);
+    if (known === undefined || known < finishedAt) finished.set(position, finishedAt);
   }
   const start = segmentPosition(wal.firstSegment) ?? 0;
   let next = start;

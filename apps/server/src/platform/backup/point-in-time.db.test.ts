@@ -32,7 +32,6 @@ const costLog2 = 10;
 /** Segments are finished by the test, and not for want of changes. */
 const walTimeoutSeconds = 3600;
 
-/** A copy of the storage as the machine has left it. */
 /** Moments between the rows: `two` was written between the first and the second of them. */
 const moments: Date[] = [];
 
@@ -40,6 +39,7 @@ const folder = await mkdtemp(join(tmpdir(), 'moment-'));
 const dataDir = join(folder, 'machine');
 /** Where the log is archived. */
 const store = join(folder, 'store');
+/** A copy of the storage as the machine has left it. */
 const left = join(folder, 'left');
 const server = await startServer(dataDir);
 await migrate(server.connectionString);
@@ -311,6 +311,40 @@ it('closes a gap by a new base backup; retention deletes only what no restorable
   expect(await deleteOutdatedBases(storage, 1, new Date(dayLater))).toEqual([firstBase.backupId]);
   expect((await listBackups(baseStorage(storage))).complete).toEqual([backupId]);
   expect(await firstStored()).toBe(wal.firstSegment);
+});
+
+it('restores moments after a restore from the base backup that it came from, not from a later one', async () => {
+  const storage = openFolder(store);
+  const addNote = async (target: pg.Client, content: string): Promise<Date> => {
+    await target.query('insert into note values ($1)', [content]);
+    await finishSegment(target);
+    return new Date();
+  };
+  const origin = (await backUp()).backupId;
+  const beforeError = await addNote(client, 'before the error');
+  await addNote(client, 'the error');
+  await addNote(client, 'consequences');
+  const abandoned = (await backUp()).backupId;
+  const { machine } = await restore(storage, beforeError);
+  const corrected = await withDatabase(machine, async (target) => {
+    const at = await addNote(target, 'the correction');
+    await addNote(target, 'the next one');
+    return at;
+  });
+  await ship(machine);
+
+  for (const [until, last] of [
+    [corrected, ['before the error', 'the correction']],
+    [null, ['the correction', 'the next one']],
+  ] as const) {
+    const again = await restore(storage, until);
+    expect((await withDatabase(again.machine, notes)).slice(-2)).toEqual(last);
+  }
+  expect((await restorableRange(storage))?.hasGap).toBe(false);
+  expect((await verifyLog(storage, passphrase))?.backupId).toBe(origin);
+  const dayLater = new Date(Date.now() + 2 * 86_400_000);
+  expect(await deleteOutdatedBases(storage, 1, dayLater)).not.toContain(origin);
+  expect((await listBackups(baseStorage(storage))).complete).toEqual([origin, abandoned]);
 });
 
 it('counts positions in the log across files', () => {

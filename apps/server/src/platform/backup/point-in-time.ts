@@ -10,6 +10,7 @@ import {
   baseFiles,
   baseStorage,
   findEnd,
+  listBases,
   requireBase,
   type BaseManifest,
   type LogEnd,
@@ -17,7 +18,7 @@ import {
 import { connectOwner } from './connect-owner.ts';
 import { readContent } from './content.ts';
 import { writeDataFolder } from './folder-stream.ts';
-import { listBackups, peekManifest, readManifest } from './manifest.ts';
+import { readManifest } from './manifest.ts';
 import { readFileOf, requireVaultKey, restoreKeyFile } from './restore-backup.ts';
 import {
   listWal,
@@ -65,7 +66,7 @@ export async function restoreToMoment<T>(
     // What the server had finished last may be what is asked for.
     await createWalShipper(options)();
   }
-  const backupId = await chooseBase(bases, until);
+  const backupId = await chooseBase(storage, until);
   const { manifest: read, key } = await readManifest(bases, backupId, passphrase);
   const manifest = requireBase(read);
   requireMajorVersion(manifest);
@@ -105,21 +106,18 @@ export async function restoreToMoment<T>(
 }
 
 /** Returns the newest base backup that was complete at the moment. */
-async function chooseBase(bases: BackupStorage, until: Date | null): Promise<string> {
-  const { complete } = await listBackups(bases);
-  const [oldest] = complete;
+async function chooseBase(storage: BackupStorage, until: Date | null): Promise<string> {
+  const bases = await listBases(storage);
+  const [oldest] = bases;
   if (oldest === undefined) {
     throw new BackupError(
-      `There is no base backup in ${bases.name}: the log was not archived (BACKUP_LOG_SECONDS). Restore a backup.`,
+      `There is no base backup in ${baseStorage(storage).name}: the log was not archived (BACKUP_LOG_SECONDS). Restore a backup.`,
     );
   }
-  for (const backupId of complete.toReversed()) {
-    if (until === null) return backupId;
-    if (new Date((await peekManifest(bases, backupId)).takenAt) <= until) return backupId;
-  }
-  const { takenAt } = await peekManifest(bases, oldest);
+  const chosen = bases.findLast(({ takenAt }) => until === null || new Date(takenAt) <= until);
+  if (chosen) return chosen.backupId;
   throw new BackupError(
-    `The earliest moment that can be restored is ${takenAt}: before it there is no base backup.`,
+    `The earliest moment that can be restored is ${oldest.takenAt}: before it there is no base backup.`,
   );
 }
 

@@ -47,11 +47,16 @@ export function segmentPosition(name: string): number | null {
   return high * segmentsPerFile + Number.parseInt(name.slice(16), 16);
 }
 
+/** Returns the timeline of a segment, in a form that compares. Each restore to a moment begins a later one. */
+export function timelineOf(name: string): string {
+  return name.slice(0, 8);
+}
+
 /** Returns the name of the segment at a position, of the timeline of another one. */
 export function segmentAt(position: number, like: string): string {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0');
   const [high, low] = [Math.floor(position / segmentsPerFile), position % segmentsPerFile];
-  return `${like.slice(0, 8)}${hex(high)}${hex(low)}`;
+  return `${timelineOf(like)}${hex(high)}${hex(low)}`;
 }
 
 /** Opens the archive for writing, with a key of its own. */
