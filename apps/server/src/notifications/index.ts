@@ -30,6 +30,7 @@ import { deleteSubscriptionsOfSignIns, listDevices } from './push/subscription-s
 export {
   notify,
   lockShopAlerts,
+  reopenNotifications,
   resolveNotifications,
   resolveOtherNotifications,
   resolveShopAlerts,

@@ -22,6 +22,12 @@ const resolveStatement = sql(
      and ($5::text[] is null or account_id = any($5))`,
 );
 
+const reopenStatement = sql(
+  'notifications.reopen',
+  `update notifications.event set resolved_at = null
+   where tenant_id = $1 and subject = any($2::text[]) and kind = any($3::text[]) and resolved_at = $4`,
+);
+
 const resolveOthersStatement = sql(
   'notifications.resolve_others',
   `update notifications.event set resolved_at = $5
@@ -84,6 +90,16 @@ export async function resolveNotifications(
   accountIds?: readonly string[],
 ): Promise<void> {
   await tx.execute(resolveStatement, [tx.tenantId, subjects, kinds, now, accountIds ?? null]);
+}
+
+/** Undoes `resolveNotifications` for the events that it resolved at an instant. */
+export async function reopenNotifications(
+  tx: TenantTransaction,
+  kinds: readonly NotificationKind[],
+  subjects: readonly string[],
+  resolvedAt: Date,
+): Promise<void> {
+  await tx.execute(reopenStatement, [tx.tenantId, subjects, kinds, resolvedAt]);
 }
 
 /** Marks the open events of a kind whose subjects begin with `prefix` as resolved, except that of `current`. */

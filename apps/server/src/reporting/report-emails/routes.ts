@@ -9,6 +9,7 @@ import { enqueueTeamEmail } from '../../platform/mail/mail-queue.ts';
 import { findView, purgeViews } from '../saved-views/view-store.ts';
 import { resolveFilters } from './figures.ts';
 import {
+  reopenScheduleNotifications,
   resolveOffers,
   resolveScheduleNotifications,
   scheduleSubject,
@@ -207,8 +208,9 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
   http.handle('deleteReportSchedule', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const schedule = changeable(await lockSchedule(tx, params.scheduleId), session);
-      await markScheduleDeleted(tx, schedule.scheduleId, now());
-      await resolveScheduleNotifications(tx, [schedule.scheduleId], now());
+      const deletedAt = now();
+      await markScheduleDeleted(tx, schedule.scheduleId, deletedAt);
+      await resolveScheduleNotifications(tx, [schedule.scheduleId], deletedAt);
       await recordScheduleEvent(tx, 'reports.schedule_deleted', session, schedule);
     });
     return null;
@@ -220,6 +222,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       if (!schedule?.isDeleted || !canChange(schedule, session)) throw problems.scheduleNotFound();
       if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
       const { dueDay, dueAt } = nextDue(schedule.times, now());
+      await reopenScheduleNotifications(tx, schedule.scheduleId);
       await restoreSchedule(tx, schedule.scheduleId, dueDay, schedule.isPaused ? null : dueAt);
       await recordScheduleEvent(tx, 'reports.scheduled', session, schedule);
     });

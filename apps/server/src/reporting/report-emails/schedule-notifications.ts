@@ -1,33 +1,72 @@
-import { resolveNotifications } from '../../notifications/index.ts';
-import { sql, type TenantTransaction } from '../../platform/database/database.ts';
+import { reopenNotifications, resolveNotifications } from '../../notifications/index.ts';
+import { sql, type Statement, type TenantTransaction } from '../../platform/database/database.ts';
 
 const ofViewStatement = sql(
   'reporting.schedules_of_view',
   'select schedule_id from reporting.report_schedule where tenant_id = $1 and view_id = $2',
 );
+const deletedAtStatement = sql(
+  'reporting.schedule_deleted_at',
+  'select deleted_at from reporting.report_schedule where tenant_id = $1 and schedule_id = $2',
+);
+const viewDeletedAtStatement = sql(
+  'reporting.view_deleted_at',
+  'select deleted_at from reporting.saved_view where tenant_id = $1 and view_id = $2',
+);
 
 /** Returns the subject of the notifications about a schedule. */
 export const scheduleSubject = (scheduleId: string) => `report_schedule:${scheduleId}`;
 
-/** Resolves all notifications about schedules that are deleted. */
+const scheduleKinds = ['report_offered', 'report_failed'] as const;
+
+/** Resolves all notifications about schedules that are deleted. @param now when they are deleted */
 export async function resolveScheduleNotifications(
   tx: TenantTransaction,
   scheduleIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const kinds = ['report_offered', 'report_failed'] as const;
-  await resolveNotifications(tx, kinds, scheduleIds.map(scheduleSubject), now);
+  await resolveNotifications(tx, scheduleKinds, scheduleIds.map(scheduleSubject), now);
 }
 
-/** Resolves all notifications about the schedules of a view that is deleted. */
+/** Reopens the notifications that the deletion of a schedule resolved. Call before it is restored. */
+export async function reopenScheduleNotifications(
+  tx: TenantTransaction,
+  scheduleId: string,
+): Promise<void> {
+  await reopen(tx, [scheduleId], { sql: deletedAtStatement, id: scheduleId });
+}
+
+/** Resolves all notifications about the schedules of a view that is deleted. @param now when it is deleted */
 export async function resolveViewNotifications(
   tx: TenantTransaction,
   viewId: string,
   now: Date,
 ): Promise<void> {
+  await resolveScheduleNotifications(tx, await schedulesOfView(tx, viewId), now);
+}
+
+/** Reopens the notifications that the deletion of a view resolved. Call before it is restored. */
+export async function reopenViewNotifications(
+  tx: TenantTransaction,
+  viewId: string,
+): Promise<void> {
+  await reopen(tx, await schedulesOfView(tx, viewId), { sql: viewDeletedAtStatement, id: viewId });
+}
+
+async function schedulesOfView(tx: TenantTransaction, viewId: string): Promise<string[]> {
   const rows = await tx.query<{ scheduleId: string }>(ofViewStatement, [tx.tenantId, viewId]);
-  const scheduleIds = rows.map(({ scheduleId }) => scheduleId);
-  await resolveScheduleNotifications(tx, scheduleIds, now);
+  return rows.map(({ scheduleId }) => scheduleId);
+}
+
+async function reopen(
+  tx: TenantTransaction,
+  scheduleIds: readonly string[],
+  deleted: { sql: Statement; id: string },
+): Promise<void> {
+  const [row] = await tx.query<{ deletedAt: Date | null }>(deleted.sql, [tx.tenantId, deleted.id]);
+  if (!row?.deletedAt) return;
+  const subjects = scheduleIds.map(scheduleSubject);
+  await reopenNotifications(tx, scheduleKinds, subjects, row.deletedAt);
 }
 
 /** Resolves the offers to accounts that have answered, or are no recipients any more. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@seller-connect/contract';
+import { ApiError, type ReportSchedule } from '@seller-connect/contract';
 import { Value } from 'typebox/value';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/database/database.ts';
@@ -144,6 +144,24 @@ describe('a report email', () => {
       expect(await accountsWithOffer()).toEqual(['member', 'viewer']);
       await end(id);
       expect(await accountsWithOffer()).toEqual(['viewer']);
+    }
+  });
+
+  it('is offered again once its deletion or that of its view is undone', async () => {
+    for (const pathOf of [
+      ({ id }: ReportSchedule) => `/schedules/${id}`,
+      ({ viewId }: ReportSchedule) => `/views/${viewId}`,
+    ]) {
+      await desk.clear();
+      const schedule = await desk.schedule('owner', { recipients: ['member', 'viewer'] });
+      const answer = `/schedules/${schedule.id}/answer`;
+      await desk.call('viewer', 'PUT', answer, { receives: false });
+      desk.clock.now = new Date(desk.clock.now.getTime() + 1000);
+      await desk.call('owner', 'DELETE', pathOf(schedule));
+      expect(await accountsWithOffer()).toEqual([]);
+      desk.clock.now = new Date(desk.clock.now.getTime() + 1000);
+      await desk.call('owner', 'POST', `${pathOf(schedule)}/restore`);
+      expect(await accountsWithOffer()).toEqual(['member']);
     }
   });
 

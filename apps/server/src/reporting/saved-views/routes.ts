@@ -3,7 +3,10 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { accountName, accountNames, type FindAccount } from '../account-names.ts';
-import { resolveViewNotifications } from '../report-emails/schedule-notifications.ts';
+import {
+  reopenViewNotifications,
+  resolveViewNotifications,
+} from '../report-emails/schedule-notifications.ts';
 import {
   findView,
   insertView,
@@ -69,8 +72,9 @@ export function savedViewRoutes(
   http.handle('deleteSavedView', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const view = changeable(await findView(tx, params.viewId, session.accountId), session);
-      await resolveViewNotifications(tx, view.viewId, now());
-      await markViewDeleted(tx, view.viewId, now());
+      const deletedAt = now();
+      await resolveViewNotifications(tx, view.viewId, deletedAt);
+      await markViewDeleted(tx, view.viewId, deletedAt);
     });
     return null;
   });
@@ -84,6 +88,7 @@ export function savedViewRoutes(
       if (ownerId !== null && (await lockViewCount(tx, ownerId)) >= maxViewsPerAccount) {
         throw tooManyViewsProblem();
       }
+      await reopenViewNotifications(tx, view.viewId);
       await unmarkViewDeleted(tx, view.viewId);
       return view;
     });
