@@ -184,6 +184,24 @@ describe('an alert', () => {
     expect(await server.raised()).toEqual([]);
   });
 
+  it('is open again once the deletion of its rule is undone', async () => {
+    const { id } = await server.create();
+    await server.evaluate();
+    const countOpen = async () => {
+      const { rows } = await server.superuser.query<{ open: number }>(
+        'select count(*)::integer as open from notifications.event where subject = $1 and resolved_at is null',
+        [`alert_rule:${id}`],
+      );
+      return rows[0]?.open;
+    };
+    expect(await countOpen()).toBe(1);
+    await server.call('member', 'DELETE', `/${id}`);
+    expect(await countOpen()).toBe(0);
+    await server.call('member', 'POST', `/${id}/restore`);
+    await server.evaluate();
+    expect(await countOpen()).toBe(1);
+  });
+
   it('is delivered with the accounts that muted it', async () => {
     const { id } = await server.create();
     const { body } = await server.call('viewer', 'PUT', `/${id}/mute`, { isMuted: true });

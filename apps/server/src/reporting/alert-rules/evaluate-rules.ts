@@ -206,7 +206,7 @@ async function deliverDue(tx: TenantTransaction, now: Date): Promise<void> {
     const { ruleId, periodKey: key } = due;
     const rule = await readRule(tx, tx.tenantId, ruleId);
     await markDelivered(tx, due, now);
-    if (!rule || rule.isMuted || rule.isDeleted) continue;
+    if (!rule || rule.isMuted || rule.deletedAt) continue;
     const facts = parseNotificationFacts(due.finding);
     if (!facts.alert) continue;
     const { inApp, mail, webhook, mutedBy } = rule;

@@ -1,6 +1,6 @@
 import type { AlertRule, AlertRuleDraft } from '@seller-connect/contract';
 import { recordAuditEvent } from '../../audit/index.ts';
-import { resolveNotifications } from '../../notifications/index.ts';
+import { reopenNotifications, resolveNotifications } from '../../notifications/index.ts';
 import type { TenantTransaction } from '../../platform/database/database.ts';
 import type { Http, Session } from '../../platform/http/http.ts';
 import { newId } from '../../platform/ids.ts';
@@ -41,7 +41,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   async function presentOne(session: Session, ruleId: string): Promise<AlertRule> {
     const { tenantId } = session;
     const rule = await database.tenant(tenantId, (tx) => readRule(tx, tenantId, ruleId));
-    if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
+    if (!rule || rule.deletedAt) throw ruleNotFoundProblem();
     return presentRule(rule, session);
   }
 
@@ -88,7 +88,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
     const resolved = await validate(session, body);
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
+      if (!rule || rule.deletedAt) throw ruleNotFoundProblem();
       const current = presentRule(rule, session);
       if (query.version !== undefined && query.version !== current.version) {
         throw conflictProblem({ vi: 'Cảnh báo này', en: 'this alert rule' }, current);
@@ -103,9 +103,10 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('deleteAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
-      await markRuleDeleted(tx, ruleId, now());
-      await resolveNotifications(tx, ['alert_raised'], [`alert_rule:${ruleId}`], now());
+      if (!rule || rule.deletedAt) throw ruleNotFoundProblem();
+      const deletedAt = now();
+      await markRuleDeleted(tx, ruleId, deletedAt);
+      await resolveNotifications(tx, ['alert_raised'], [`alert_rule:${ruleId}`], deletedAt);
       await recordRuleEvent(tx, 'reports.alert_rule_deleted', session, rule);
     });
     return null;
@@ -114,9 +115,11 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('restoreAlertRule', async ({ session, params: { ruleId } }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule?.isDeleted) throw ruleNotFoundProblem();
+      if (!rule?.deletedAt) throw ruleNotFoundProblem();
       if ((await lockRuleCount(tx)) >= maxRulesPerTeam) throw tooManyRulesProblem();
       await restoreRule(tx, ruleId);
+      const subjects = [`alert_rule:${ruleId}`];
+      await reopenNotifications(tx, ['alert_raised'], subjects, rule.deletedAt);
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_created', session, rule);
     });
@@ -126,7 +129,7 @@ export function alertRuleRoutes(http: Http, dependencies: AlertRuleDependencies)
   http.handle('muteAlertRuleForTeam', async ({ session, params: { ruleId }, body }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const rule = await lockRule(tx, ruleId);
-      if (!rule || rule.isDeleted) throw ruleNotFoundProblem();
+      if (!rule || rule.deletedAt) throw ruleNotFoundProblem();
       await setRuleMutedForTeam(tx, ruleId, body.isMuted, nextChangeAt(rule, now()));
       await requestEvaluation(tx, now());
       await recordRuleEvent(tx, 'reports.alert_rule_changed', session, rule);
@@ -162,7 +165,7 @@ function presentRule(rule: StoredRule, { accountId }: Session): AlertRule {
   const {
     ruleId,
     thresholdE4: _threshold,
-    isDeleted: _deleted,
+    deletedAt: _deleted,
     mutedBy,
     changedAt,
     lastRaisedAt,

@@ -33,7 +33,7 @@ interface RuleRow {
   quietFrom: number | null;
   quietTo: number | null;
   isMuted: boolean;
-  isDeleted: boolean;
+  deletedAt: Date | null;
   changedAt: Date;
   lastRaisedAt: Date | null;
   mutedBy: string[];
@@ -44,7 +44,7 @@ export type StoredRule = Omit<AlertRuleDraft, 'currency' | 'isMuted'> &
     ruleId: string;
     currency: string;
     isMuted: boolean;
-    isDeleted: boolean;
+    deletedAt: Date | null;
     /** Later with every change: the version of the rule. Earlier releases write it, too. */
     changedAt: Date;
     lastRaisedAt: Date | null;
@@ -59,7 +59,7 @@ export const severalShops = '00000000-0000-0000-0000-000000000000';
 const columns = `r.rule_id, r.name, r.metric, r.platform, r.currency,
   case when r.shop_id = '${severalShops}' then r.shop_ids else array_remove(array[r.shop_id], null) end as shop_ids, r.kind, r.period, r.threshold_e4,
   r.percent, r.compare, r.in_app, r.mail, r.webhook, r.quiet_from, r.quiet_to, r.is_muted, r.changed_at,
-  r.deleted_at is not null as is_deleted,
+  r.deleted_at,
   (select max(a.raised_at) from reporting.alert a where a.tenant_id = $1 and a.rule_id = r.rule_id)
     as last_raised_at,
   array(select m.account_id from reporting.alert_mute m where m.tenant_id = $1 and m.rule_id = r.rule_id
