@@ -55,7 +55,7 @@ export async function composeReportEmail(
       readRecipients(tx, tenantId, [scheduleId]),
     ]),
   );
-  if (!schedule || schedule.isDeleted) return null;
+  if (!schedule || schedule.deletedAt) return null;
   const own = recipients.find((recipient) => recipient.accountId === accountId);
   if (!isTrial && own?.state !== 'receiving') return null;
   const members = await dependencies.recipients(tenantId);

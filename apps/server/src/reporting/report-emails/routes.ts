@@ -219,10 +219,10 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
   http.handle('restoreReportSchedule', async ({ session, params }) => {
     await database.tenant(session.tenantId, async (tx) => {
       const schedule = await lockSchedule(tx, params.scheduleId);
-      if (!schedule?.isDeleted || !canChange(schedule, session)) throw problems.scheduleNotFound();
+      if (!schedule?.deletedAt || !canChange(schedule, session)) throw problems.scheduleNotFound();
       if ((await lockScheduleCount(tx)) >= maxSchedulesPerTeam) throw problems.tooManySchedules();
       const { dueDay, dueAt } = nextDue(schedule.times, now());
-      await reopenScheduleNotifications(tx, schedule.scheduleId);
+      await reopenScheduleNotifications(tx, [schedule.scheduleId], schedule.deletedAt);
       await restoreSchedule(tx, schedule.scheduleId, dueDay, schedule.isPaused ? null : dueAt);
       await recordScheduleEvent(tx, 'reports.scheduled', session, schedule);
     });
@@ -237,7 +237,7 @@ export function scheduleRoutes(http: Http, dependencies: ScheduleDependencies): 
       const schedule = await readSchedule(tx, tenantId, params.scheduleId);
       const own = await readRecipients(tx, tenantId, [params.scheduleId]);
       const isRecipient = own.some((recipient) => recipient.accountId === accountId);
-      if (!schedule || schedule.isDeleted || !(isRecipient || canChange(schedule, session))) {
+      if (!schedule || schedule.deletedAt || !(isRecipient || canChange(schedule, session))) {
         throw problems.scheduleNotFound();
       }
       const data = {
@@ -276,7 +276,7 @@ function canChange({ ownerId }: StoredSchedule, { accountId, role }: Session): b
 
 /** @throws Problem 404 without a schedule that the caller may change */
 function changeable(schedule: StoredSchedule | null, session: Session): StoredSchedule {
-  if (!schedule || schedule.isDeleted || !canChange(schedule, session)) {
+  if (!schedule || schedule.deletedAt || !canChange(schedule, session)) {
     throw problems.scheduleNotFound();
   }
   return schedule;

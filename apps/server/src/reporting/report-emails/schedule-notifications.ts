@@ -1,13 +1,9 @@
 import { reopenNotifications, resolveNotifications } from '../../notifications/index.ts';
-import { sql, type Statement, type TenantTransaction } from '../../platform/database/database.ts';
+import { sql, type TenantTransaction } from '../../platform/database/database.ts';
 
 const ofViewStatement = sql(
   'reporting.schedules_of_view',
   'select schedule_id from reporting.report_schedule where tenant_id = $1 and view_id = $2',
-);
-const deletedAtStatement = sql(
-  'reporting.schedule_deleted_at',
-  'select deleted_at from reporting.report_schedule where tenant_id = $1 and schedule_id = $2',
 );
 const viewDeletedAtStatement = sql(
   'reporting.view_deleted_at',
@@ -28,12 +24,13 @@ export async function resolveScheduleNotifications(
   await resolveNotifications(tx, scheduleKinds, scheduleIds.map(scheduleSubject), now);
 }
 
-/** Reopens the notifications that the deletion of a schedule resolved. Call before it is restored. */
+/** Reopens the notifications that a deletion resolved. */
 export async function reopenScheduleNotifications(
   tx: TenantTransaction,
-  scheduleId: string,
+  scheduleIds: readonly string[],
+  deletedAt: Date,
 ): Promise<void> {
-  await reopen(tx, [scheduleId], { sql: deletedAtStatement, id: scheduleId });
+  await reopenNotifications(tx, scheduleKinds, scheduleIds.map(scheduleSubject), deletedAt);
 }
 
 /** Resolves all notifications about the schedules of a view that is deleted. @param now when it is deleted */
@@ -50,23 +47,15 @@ export async function reopenViewNotifications(
   tx: TenantTransaction,
   viewId: string,
 ): Promise<void> {
-  await reopen(tx, await schedulesOfView(tx, viewId), { sql: viewDeletedAtStatement, id: viewId });
+  const values = [tx.tenantId, viewId];
+  const [view] = await tx.query<{ deletedAt: Date | null }>(viewDeletedAtStatement, values);
+  if (!view?.deletedAt) return;
+  await reopenScheduleNotifications(tx, await schedulesOfView(tx, viewId), view.deletedAt);
 }
 
 async function schedulesOfView(tx: TenantTransaction, viewId: string): Promise<string[]> {
   const rows = await tx.query<{ scheduleId: string }>(ofViewStatement, [tx.tenantId, viewId]);
   return rows.map(({ scheduleId }) => scheduleId);
-}
-
-async function reopen(
-  tx: TenantTransaction,
-  scheduleIds: readonly string[],
-  deleted: { sql: Statement; id: string },
-): Promise<void> {
-  const [row] = await tx.query<{ deletedAt: Date | null }>(deleted.sql, [tx.tenantId, deleted.id]);
-  if (!row?.deletedAt) return;
-  const subjects = scheduleIds.map(scheduleSubject);
-  await reopenNotifications(tx, scheduleKinds, subjects, row.deletedAt);
 }
 
 /** Resolves the offers to accounts that have answered, or are no recipients any more. */

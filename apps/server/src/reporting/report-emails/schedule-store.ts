@@ -27,7 +27,7 @@ interface ScheduleRow {
   failures: number;
   lastSentAt: Date | null;
   lastFailedAt: Date | null;
-  isDeleted: boolean;
+  deletedAt: Date | null;
   viewName: string;
   search: string;
   isViewDeleted: boolean;
@@ -49,7 +49,7 @@ export interface StoredRecipient {
 
 const columns = `s.schedule_id, s.view_id, s.owner_id, s.rhythm, s.weekday, s.month_day, s.hour, s.time_zone, s.files,
   s.is_paused, s.due_day::text as due_day, s.next_try_at, s.failures, s.last_sent_at, s.last_failed_at,
-  s.deleted_at is not null as is_deleted, v.name as view_name, v.search, v.deleted_at is not null as is_view_deleted`;
+  s.deleted_at, v.name as view_name, v.search, v.deleted_at is not null as is_view_deleted`;
 const joined = `reporting.report_schedule s
   join reporting.saved_view v on v.tenant_id = s.tenant_id and v.view_id = s.view_id`;
 

@@ -197,8 +197,8 @@ export function notifyFailure(
   );
 }
 
-function isDue({ nextTryAt, isDeleted, isPaused }: StoredSchedule, now: Date): boolean {
-  return nextTryAt !== null && nextTryAt <= now && !isDeleted && !isPaused;
+function isDue({ nextTryAt, deletedAt, isPaused }: StoredSchedule, now: Date): boolean {
+  return nextTryAt !== null && nextTryAt <= now && deletedAt === null && !isPaused;
 }
 
 function isUnchanged(
