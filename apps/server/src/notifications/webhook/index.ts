@@ -45,6 +45,7 @@ export interface Webhooks {
 const pollIntervalMs = 2000;
 /** Kinds that concern one account, or that the webhook itself receives nothing. */
 const unsentKinds: ReadonlySet<NotificationKind> = new Set([
+  'link_failed',
   'role_changed',
   'report_offered',
   'report_failed',

@@ -186,9 +186,9 @@ describe('the webhook of a team', () => {
 
   it('offers no kind that it could never receive', async () => {
     const kinds = (await readState()).kinds.map(({ kind }) => kind);
-    expect(kinds).toContain('link_failed');
-    expect(kinds).not.toContain('webhook_disabled');
-    expect(kinds).not.toContain('role_changed');
+    expect(kinds).toContain('alert_raised');
+    const personalKinds = ['link_failed', 'role_changed', 'report_offered', 'report_failed'];
+    for (const kind of [...personalKinds, 'webhook_disabled']) expect(kinds).not.toContain(kind);
   });
 
   it('can be managed by owners only, and requires a public https host', async () => {
