@@ -131,13 +131,15 @@ export async function deleteOutdatedBases(
   const bases = baseStorage(storage);
   const { complete, unfinished } = await listBackups(bases);
   const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
-  const usable = await listBases(storage);
-  // It leads to the moments after its end, so nothing after the cutoff needs an older one.
-  const oldestNeeded = usable.findLastIndex(
-    ({ takenAt }) => retentionDays > 0 && new Date(takenAt) <= cutoff,
-  );
-  const needed = usable.slice(Math.max(0, oldestNeeded));
-  const older = complete.slice(0, complete.indexOf(usable[oldestNeeded]?.backupId ?? ''));
+  const needed: BaseManifest[] = [];
+  let older: string[] = [];
+  for await (const base of newestBases(storage)) {
+    needed.unshift(base);
+    if (retentionDays === 0 || new Date(base.takenAt) > cutoff) continue;
+    // It leads to the moments after its end, so nothing after the cutoff needs an older one.
+    older = complete.slice(0, complete.indexOf(base.backupId));
+    break;
+  }
   const outdated = [...older, ...outdatedBackups({ complete: [], unfinished }, 0, now)];
   for (const backupId of outdated) await deleteBackup(bases, backupId);
   const firstNeeded = firstSegments(needed);
@@ -152,17 +154,17 @@ export async function deleteOutdatedBases(
   return outdated;
 }
 
-/** Returns the complete base backups, oldest first, without those that a restore to an earlier moment abandoned. */
-export async function listBases(storage: BackupStorage): Promise<BaseManifest[]> {
+/** Yields the complete base backups, newest first, without those that a restore to an earlier moment abandoned. */
+export async function* newestBases(storage: BackupStorage): AsyncGenerator<BaseManifest, void> {
   const bases = baseStorage(storage);
   const { complete } = await listBackups(bases);
-  const manifests = await Promise.all(
-    complete.map(async (backupId) => requireBase(await peekManifest(bases, backupId))),
-  );
-  const systemIds = new Set(manifests.map(({ wal }) => wal.systemId));
-  const filesOf = new Map<string, readonly WalObject[]>();
-  for (const systemId of systemIds) filesOf.set(systemId, await listWal(storage, systemId));
-  return manifests.filter(({ wal }) => !isAbandoned(wal, filesOf.get(wal.systemId) ?? []));
+  const filesOf = new Map<string, Promise<readonly WalObject[]>>();
+  for (const backupId of complete.toReversed()) {
+    const base = requireBase(await peekManifest(bases, backupId));
+    const listFiles = (systemId: string) => listWal(storage, systemId);
+    const files = await filesOf.getOrInsertComputed(base.wal.systemId, listFiles);
+    if (!isAbandoned(base.wal, files)) yield base;
+  }
 }
 
 /** Returns whether a later timeline begins before the end of a base backup: the log does not lead on from its end. */
@@ -192,11 +194,11 @@ export async function restorableRange(storage: BackupStorage): Promise<{
   /** Whether the log lacks a segment after the newest base backup. */
   hasGap: boolean;
 } | null> {
-  const bases = await listBases(storage);
-  const newest = bases.at(-1);
+  const bases = await Array.fromAsync(newestBases(storage));
+  const [newest] = bases;
   if (newest === undefined) return null;
   const { systemId } = newest.wal;
-  const oldest = bases.find(({ wal }) => wal.systemId === systemId) ?? newest;
+  const oldest = bases.findLast(({ wal }) => wal.systemId === systemId) ?? newest;
   const { finishedAt, missing } = findEnd(await listWal(storage, systemId), newest);
   return {
     systemId,
@@ -215,8 +217,9 @@ export async function verifyLog(
   storage: BackupStorage,
   passphrase: string,
 ): Promise<{ backupId: string; segments: number; to: Date } | null> {
-  const backupId = (await listBases(storage)).at(-1)?.backupId;
-  if (backupId === undefined) return null;
+  const { value: newest } = await newestBases(storage).next();
+  if (!newest) return null;
+  const { backupId } = newest;
   const base = requireBase(await verifyBackup(baseStorage(storage), backupId, passphrase));
   const { systemId, firstSegment } = base.wal;
   const files = await listWal(storage, systemId);

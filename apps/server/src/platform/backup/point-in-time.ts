@@ -10,7 +10,7 @@ import {
   baseFiles,
   baseStorage,
   findEnd,
-  listBases,
+  newestBases,
   requireBase,
   type BaseManifest,
   type LogEnd,
@@ -107,15 +107,16 @@ export async function restoreToMoment<T>(
 
 /** Returns the newest base backup that was complete at the moment. */
 async function chooseBase(storage: BackupStorage, until: Date | null): Promise<string> {
-  const bases = await listBases(storage);
-  const [oldest] = bases;
+  let oldest: BaseManifest | undefined;
+  for await (const base of newestBases(storage)) {
+    if (until === null || new Date(base.takenAt) <= until) return base.backupId;
+    oldest = base;
+  }
   if (oldest === undefined) {
     throw new BackupError(
       `There is no base backup in ${baseStorage(storage).name}: the log was not archived (BACKUP_LOG_SECONDS). Restore a backup.`,
     );
   }
-  const chosen = bases.findLast(({ takenAt }) => until === null || new Date(takenAt) <= until);
-  if (chosen) return chosen.backupId;
   throw new BackupError(
     `The earliest moment that can be restored is ${oldest.takenAt}: before it there is no base backup.`,
   );
