@@ -120,6 +120,7 @@ function RevokeAccessDialog({
   access,
   onClose,
 }: {
+  /** Null while the dialog is closed. It can be another one when the response for the access before arrives. */
   readonly access: ReportAccess | null;
   readonly onClose: () => void;
 }) {
@@ -127,6 +128,9 @@ function RevokeAccessDialog({
     mutationFn: ({ id }: ReportAccess) =>
       coreClient().call('revokeReportAccess', { params: { accessId: id } }),
     onSuccess: (_, { name }) => showToast({ tone: 'positive', title: labels.revoked(name) }),
+    onSettled(_, _error, { id }) {
+      if (id === access?.id) onClose();
+    },
     changes: ['listReportAccess', 'readAudit'],
   });
   return (
@@ -137,8 +141,8 @@ function RevokeAccessDialog({
       confirmLabel={labels.revoke}
       cancelLabel={texts.revoke.keep}
       closeLabel={sharedTexts.close}
-      busy={revoke.isPending}
-      onConfirm={() => access && revoke.mutate(access, { onSettled: onClose })}
+      busy={revoke.isPending && revoke.variables.id === access?.id}
+      onConfirm={() => access && revoke.mutate(access)}
       onClose={onClose}
     >
       <p>{texts.revoke.text}</p>

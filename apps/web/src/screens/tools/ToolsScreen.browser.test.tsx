@@ -45,14 +45,19 @@ const list = (items: readonly ReportAccess[], lookerStudio: string | null = null
   },
 });
 
-function show(items: unknown, role = 'owner', create: unknown = made) {
+function show(
+  items: unknown,
+  role = 'owner',
+  create: unknown = made,
+  revoke: unknown = new Response(null, { status: 204 }),
+) {
   return renderApp('/settings/reporting-tools', {
     answers: {
       'GET /user': { team: { name: 'Hoa Mai', role } },
       'GET /reports/access': items,
       'GET /reports/data_sets': sets,
       'POST /reports/access': create,
-      [`DELETE /reports/access/${access.id}`]: new Response(null, { status: 204 }),
+      [`DELETE /reports/access/${access.id}`]: revoke,
     },
   });
 }
@@ -174,6 +179,24 @@ describe('reporting tools', () => {
     await page.getByRole('button', { name: texts.access.revoke, exact: true }).click();
     await expect.element(page.getByText(texts.access.revoked(access.name))).toBeVisible();
     expect(requests).toContain(`DELETE /reports/access/${access.id}`);
+  });
+
+  it('keeps the dialog of the next access when the response for the one before arrives', async () => {
+    const response = Promise.withResolvers<Response>();
+    const next = { ...access, id: '00000000-0000-4000-8000-000000000002', name: 'Looker Studio' };
+    show(list([access, next]), 'owner', made, response.promise);
+    await page.getByRole('button', { name: texts.access.revokeOf(access.name) }).click();
+    const revoke = page.getByRole('button', { name: texts.access.revoke, exact: true });
+    await revoke.click();
+    await expect.element(revoke).toHaveAttribute('aria-busy', 'true');
+    await page.getByRole('button', { name: texts.revoke.keep }).click();
+    await page.getByRole('button', { name: texts.access.revokeOf(next.name) }).click();
+    await expect.element(revoke).not.toHaveAttribute('aria-busy');
+    response.resolve(new Response(null, { status: 204 }));
+    await expect.element(page.getByText(texts.access.revoked(access.name))).toBeVisible();
+    await expect
+      .element(page.getByRole('dialog', { name: texts.revoke.title(next.name) }))
+      .toBeVisible();
   });
 
   it('leads to a fresh sign-in if the server requires one, and keeps the input', async () => {
