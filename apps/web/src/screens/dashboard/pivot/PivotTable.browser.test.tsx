@@ -116,7 +116,10 @@ it('shows the metric of the address', async () => {
   expect(address()).toBe('?pivot=week');
 });
 
-it('downloads its content as CSV', async () => {
+it.for([
+  ['gmv', `${home.metrics.gmv.name} (VND)`],
+  ['orders', home.metrics.orders.name],
+])('downloads its %s as CSV', async ([metric, heading]) => {
   const files: Blob[] = [];
   const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);
@@ -127,11 +130,11 @@ it('downloads its content as CSV', async () => {
     create.mockRestore();
     click.mockRestore();
   });
-  renderHome({ ...shops, '/reports/query': answer }, '/?pivot=week');
-  await expect.element(table()).toBeVisible();
+  renderHome({ ...shops, '/reports/query': answer }, `/?pivot=week&pivotMetric=${metric}`);
   await page.getByRole('button', { name: texts.download }).click();
   const lines = (await files[0]?.text())?.trim().split('\r\n') ?? [];
   expect(lines[0]).toMatch(/^\uFEFF?Gian hàng,Sàn,2026-10-24\/2026-10-25,2026-10-26\/2026-11-01,/);
+  expect(lines[0]?.endsWith(`,${texts.total}: ${heading}`)).toBe(true);
   expect(lines[1]).toBe('Hoa Mai Official,Lazada,0,5000000,1000000,0,0,6000000');
   expect(lines.at(-1)).toBe('Tổng cộng,,0,5000000,4000000,0,0,9000000');
 });

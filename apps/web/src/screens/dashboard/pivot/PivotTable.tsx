@@ -77,10 +77,9 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
   const pivot = rows && pivotOf(rows, period, unit, query.shops);
   const name = home.metrics[metric].name;
   const shops = new Map(items.map((item) => [item.key, item]));
+  const isMoney = metric === 'gmv' || metric === 'netSales';
   const textOf = (amountE4: bigint) =>
-    metric === 'gmv' || metric === 'netSales'
-      ? formats.money(fromE4(amountE4), currency)
-      : formats.number(Number(fromE4(amountE4)));
+    isMoney ? formats.money(fromE4(amountE4), currency) : formats.number(Number(fromE4(amountE4)));
   return (
     <div className={styles.pivot}>
       <div className={styles.controls}>
@@ -119,7 +118,7 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
             };
             const table = csvRows(
               pivot,
-              `${name} (${unitName(metric, currency)})`,
+              isMoney ? `${name} (${currency})` : name,
               nameOf,
               platformOf,
             );
@@ -208,9 +207,6 @@ export default function PivotTable({ data, filters, scope, onChange }: PivotTabl
 
 const columnName = ({ from, to }: PivotColumn) =>
   formats.range(formats.shortDay(from), formats.shortDay(to));
-
-const unitName = (metric: PivotMetric, currency: string) =>
-  metric === 'gmv' || metric === 'netSales' ? currency : home.metrics[metric].name;
 
 function sortPivot({ columns, rows }: Pivot, sort: TableSort): PivotRow[] {
   const index = columns.findIndex(({ from }) => from === sort.column);
