@@ -305,6 +305,8 @@ it('closes a gap by a new base backup; retention deletes only what no restorable
   const { backupId, wal, takenAt } = await backUp();
   expect((await restorableRange(storage))?.hasGap).toBe(false);
   const dayLater = Date.parse(takenAt) + 86_400_000;
+  for (const keepsAll of [0, 7])
+    expect(await deleteOutdatedBases(storage, keepsAll, new Date(dayLater))).toEqual([]);
   // Moments before the end of the second one need the first one.
   expect(await deleteOutdatedBases(storage, 1, new Date(dayLater - 1))).toEqual([]);
   expect(await firstStored()).toBe(firstBase.wal.firstSegment);
