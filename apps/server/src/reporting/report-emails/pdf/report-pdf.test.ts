@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { EmailContent } from '../email-content.ts';
+import { PdfFonts } from './pdf-fonts.ts';
 import { renderPdf } from './report-pdf.ts';
 
 const content: EmailContent = {
@@ -28,6 +29,14 @@ async function textOf(changes: Partial<EmailContent>): Promise<{ text: string; p
   const { text, totalPages } = await extractText(document, { mergePages: true });
   return { text, pages: totalPages };
 }
+
+// First, since the fonts are opened once in a process.
+it('is rendered after the fonts could not be opened once', async () => {
+  const open = vi.spyOn(PdfFonts, 'open').mockRejectedValueOnce(new Error('too many open files'));
+  await expect(renderPdf(content)).rejects.toThrow('too many open files');
+  expect((await renderPdf(content)).subarray(0, 5).toString()).toBe('%PDF-');
+  open.mockRestore();
+});
 
 it.each([
   ['Vietnamese', 'Áo dài lụa ở Huế'],

@@ -29,7 +29,7 @@ interface Renderer {
   fonts: PdfFonts;
 }
 
-/** Loaded when the first report is rendered, because few processes render any. */
+/** Loaded when the first report is rendered, because few processes render any. A failure is not kept. */
 let loading: Promise<Renderer> | undefined;
 
 async function loadRenderer(): Promise<Renderer> {
@@ -57,7 +57,10 @@ export async function reportPdf(
  * for its recipient, since it may be passed on.
  */
 export async function renderPdf(content: EmailContent): Promise<Buffer> {
-  loading ??= loadRenderer();
+  loading ??= loadRenderer().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
   const { maker, fonts } = await loading;
   const { title, notes, metrics, trend, tables } = content;
   const cells = tables.flatMap(({ columns, rows }) => [columns, ...rows].flat());
