@@ -78,8 +78,15 @@ export function ChartExtrasLoader(props: ChartExtrasLoaderProps) {
   const target = useTarget(props, first, last);
   const compared = useComparison(props);
   const extras = useMemo((): ChartExtras => {
-    const named = annotate(points, granularity, shops ?? []);
-    const ofNotes = eventsOfNotes(notes ?? [], filters, shops ?? []);
+    const linked = shops ?? [];
+    const ofReport = (id: string) => isInReport(id, filters, linked);
+    const named = annotate(
+      points,
+      granularity,
+      linked.filter(({ id }) => ofReport(id)),
+    );
+    const shownNotes = (notes ?? []).filter(({ shop }) => shop === null || ofReport(shop));
+    const ofNotes = eventsOfNotes(shownNotes, linked);
     const ofListings = eventsOfListings(changes ?? []);
     return {
       chart,
@@ -170,23 +177,23 @@ function useComparison({ chart, filters, live }: ChartExtrasLoaderProps): Compar
 /** Longest text of a note above the chart; the tooltip has all of it. */
 const shortLength = 14;
 
-/** Returns a function that names the notes on the days of a point: those of the team, and of the report's shops. */
+/** Whether the filters of the report include a shop. */
+function isInReport(
+  shopId: string,
+  { shop, shops: several, platform }: ReportFilters,
+  linked: readonly Shop[],
+): boolean {
+  const chosen = shop ?? several;
+  if (chosen !== undefined && !chosen.split(',').includes(shopId)) return false;
+  return platform === undefined || linked.find(({ id }) => id === shopId)?.platform === platform;
+}
+
+/** Returns a function that names the notes on the days of a point. */
 function eventsOfNotes(
   notes: readonly ChartNote[],
-  { shop, shops: several, platform }: ReportFilters,
   shops: readonly Shop[],
 ): (point: ChartPoint) => readonly TrendEvent[] {
-  const byDay = Map.groupBy(
-    notes.filter((note) => {
-      if (note.shop === null) return true;
-      const chosen = shop ?? several;
-      if (chosen !== undefined && !chosen.split(',').includes(note.shop)) return false;
-      return (
-        platform === undefined || shops.find(({ id }) => id === note.shop)?.platform === platform
-      );
-    }),
-    ({ day }) => day,
-  );
+  const byDay = Map.groupBy(notes, ({ day }) => day);
   if (byDay.size === 0) return () => [];
   const days = [...byDay.keys()].toSorted();
   const nameOf = (id: string) => shops.find((each) => each.id === id)?.name ?? '';

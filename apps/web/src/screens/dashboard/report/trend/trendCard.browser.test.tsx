@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toE4 } from '../../../../i18n/decimalAmounts.ts';
 import { formats, sharedTexts } from '../../../../i18n/index.ts';
-import { createSummary, shop, today } from '../../testing/sampleReport.ts';
+import { createSummary, otherShop, shop, today } from '../../testing/sampleReport.ts';
 import { renderHome } from '../../testing/renderHome.tsx';
 import { vi as home } from '../../texts.vi.ts';
 import { vi as exportTexts } from '../export/texts.vi.ts';
@@ -261,6 +261,16 @@ it('says once what is noted on several days of a week, and only there', async ()
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(card('week').getByText(extras.note('Voucher'))).toBeVisible();
   expect(note.elements()).toHaveLength(0);
+});
+
+it.each([
+  ['', 2],
+  [`?shop=${shop.id}`, 1],
+])('names the linking of those shops alone that the report has: %s', async (search, count) => {
+  const items = [shop, { ...otherShop, linkedAt: '2026-11-03T01:00:00.000Z' }];
+  renderHome({ '/partner/shops': () => ({ items, total: 2 }) }, `/${search}`);
+  const label = card().getByText(texts.events.linkedShort, { exact: true });
+  await expect.poll(() => label.elements()).toHaveLength(count);
 });
 
 it('shows the previous year beside the previous period, in chart, tiles and address', async () => {
