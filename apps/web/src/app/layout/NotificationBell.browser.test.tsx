@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Notification, NotificationList } from '@seller-connect/contract';
 import { render } from '@seller-connect/ui/testing/render.tsx';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ClientOptions } from '../../api/client/apiClient.ts';
 import { createApiClient, setClients } from '../../api/index.ts';
@@ -101,6 +101,19 @@ it('counts unread notifications, groups them by day, and links to what resolves 
   await expect.element(bell(0)).toBeVisible();
   expect(requests).toContain('POST /user/notifications/Hoa%20Mai/read');
   await expect.element(opened()).not.toBeInTheDocument();
+});
+
+it('stays open when a notification is opened in another tab', async () => {
+  const requests = show({ items: [item('b'), item('a')], unread: 2, nextCursor: null });
+  await bell(2).click();
+  const link = opened().getByRole('link', { name: /Gian hàng b/ });
+  await expect.element(link).toBeVisible();
+  const onClick = (event: MouseEvent) => event.preventDefault();
+  document.addEventListener('click', onClick);
+  onTestFinished(() => document.removeEventListener('click', onClick));
+  await link.click({ modifiers: ['Control'] });
+  await expect.poll(() => requests).toContain('POST /user/notifications/b/read');
+  await expect.element(opened()).toBeVisible();
 });
 
 it('marks all as read up to the newest shown, and loads older ones', async () => {

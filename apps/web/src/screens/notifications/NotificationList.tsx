@@ -12,7 +12,7 @@ import {
 } from '@seller-connect/ui';
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationTone } from '@seller-connect/contract';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { useMuteRule } from '../../alert-rules/useChangeRules.ts';
 import { coreClient } from '../../api/index.ts';
 import { notificationsQuery } from '../../api/queries/sharedQueries.ts';
@@ -87,9 +87,10 @@ export default function NotificationList({ onClose }: { readonly onClose: () => 
         <NotificationDay
           key={group.at}
           group={group}
-          onFollow={(item) => {
+          onFollow={(item, { ctrlKey, metaKey, shiftKey }) => {
             if (item.readAt === null) read.mutate(item.id);
-            onClose();
+            // In another tab or window, the next one can be opened too.
+            if (!ctrlKey && !metaKey && !shiftKey) onClose();
           }}
         />
       ))}
@@ -123,7 +124,7 @@ function trimToFirstPage(queries: QueryClient): void {
 
 interface NotificationDayProps {
   readonly group: DayGroup;
-  readonly onFollow: (item: Notification) => void;
+  readonly onFollow: (item: Notification, event: MouseEvent) => void;
 }
 
 function NotificationDay({ group, onFollow }: NotificationDayProps) {
@@ -135,7 +136,11 @@ function NotificationDay({ group, onFollow }: NotificationDayProps) {
         {stackFirstSyncs(group.items).map((stack) =>
           stack.length === 1 ? (
             stack.map((item) => (
-              <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
+              <NotificationItem
+                key={item.id}
+                item={item}
+                onFollow={(event) => onFollow(item, event)}
+              />
             ))
           ) : (
             <NotificationStack key={stack[0]?.id} items={stack} onFollow={onFollow} />
@@ -149,7 +154,7 @@ function NotificationDay({ group, onFollow }: NotificationDayProps) {
 interface NotificationStackProps {
   /** Newest first. */
   readonly items: readonly Notification[];
-  readonly onFollow: (item: Notification) => void;
+  readonly onFollow: (item: Notification, event: MouseEvent) => void;
 }
 
 function NotificationStack({ items, onFollow }: NotificationStackProps) {
@@ -180,7 +185,11 @@ function NotificationStack({ items, onFollow }: NotificationStackProps) {
         </summary>
         <ul className={styles.items}>
           {items.map((item) => (
-            <NotificationItem key={item.id} item={item} onFollow={() => onFollow(item)} />
+            <NotificationItem
+              key={item.id}
+              item={item}
+              onFollow={(event) => onFollow(item, event)}
+            />
           ))}
         </ul>
       </details>
@@ -195,7 +204,7 @@ function NotificationItem({
   onFollow,
 }: {
   readonly item: Notification;
-  readonly onFollow: () => void;
+  readonly onFollow: (event: MouseEvent) => void;
 }) {
   const isNew = isUnread(item);
   const mute = useMuteRule();
