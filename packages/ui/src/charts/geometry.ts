@@ -70,7 +70,7 @@ export function linearScale(min: number, max: number, from: number, to: number) 
   return (value: number) => from + (value - min) * factor;
 }
 
-/** In a place that leaves it free. */
+/** Height of a plot in pixels, unless the place of the chart determines it. */
 export const plotHeight = 280;
 /** Leaves room for the name of an event above the highest point. */
 export const plotTop = 24;

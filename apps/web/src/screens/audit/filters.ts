@@ -1,6 +1,6 @@
 import type { AuditExportQuery, AuditGroup } from '@seller-connect/contract';
-import { addDays, isDay, todayIn } from '../../i18n/calendarDays.ts';
-import { formatParams } from '../../lists/listParams.ts';
+import { addDays, todayIn } from '../../i18n/calendarDays.ts';
+import { formatParams, parseChoice, parseDays } from '../../lists/listParams.ts';
 import type { UrlFilters } from '../../lists/useUrlState.ts';
 import { defaultTimeZone } from '../../i18n/index.ts';
 
@@ -23,18 +23,16 @@ const defaultPeriod: PeriodName = '30';
 
 /** Parses the search parameters; missing or invalid ones get their defaults. */
 export function parseAuditFilters(search: Readonly<Record<string, unknown>>): AuditFilters {
-  const { group, actor, period, from, to } = search;
-  const chosenPeriod = periods.find((each) => each === period) ?? defaultPeriod;
-  const days = [from, to].map((each) => (typeof each === 'string' && isDay(each) ? each : null));
-  const [first = null, last = null] = days;
-  const chosenGroup = groups.find((each) => each === group);
+  const { actor } = search;
+  const group = parseChoice(groups, search['group']);
+  const period = parseChoice(periods, search['period']) ?? defaultPeriod;
   const shared = {
-    ...(chosenGroup && { group: chosenGroup }),
+    ...(group && { group }),
     ...(typeof actor === 'string' && actor !== '' && { actor }),
   };
-  if (chosenPeriod !== 'custom') return { ...shared, period: chosenPeriod };
-  if (first === null || last === null || first > last) return { ...shared, period: defaultPeriod };
-  return { ...shared, period: chosenPeriod, from: first, to: last };
+  if (period !== 'custom') return { ...shared, period };
+  const days = parseDays(search);
+  return days ? { ...shared, period, ...days } : { ...shared, period: defaultPeriod };
 }
 
 /** Returns the search parameters of the filters, without defaults. */

@@ -30,16 +30,16 @@ export function AccessList({
   readonly list: ReportAccessList;
   readonly mayChange: boolean;
 }) {
-  const [making, setMaking] = useState<ReportAccess['kind'] | null>(null);
+  const [creating, setCreating] = useState<ReportAccess['kind'] | null>(null);
   const [revoking, setRevoking] = useState<ReportAccess | null>(null);
   return (
     <Card flush title={labels.title} summary={labels.intro}>
       {mayChange && (
         <div className={styles.give}>
-          <Button variant="primary" onClick={() => setMaking('tool')}>
+          <Button variant="primary" onClick={() => setCreating('tool')}>
             {labels.newTool}
           </Button>
-          <Button onClick={() => setMaking('link')}>{labels.newLink}</Button>
+          <Button onClick={() => setCreating('link')}>{labels.newLink}</Button>
         </div>
       )}
       {list.total === 0 ? (
@@ -58,9 +58,9 @@ export function AccessList({
         </RowList>
       )}
       <CreateAccessDialog
-        kind={making}
+        kind={creating}
         addresses={list.addresses}
-        onClose={() => setMaking(null)}
+        onClose={() => setCreating(null)}
       />
       <RevokeAccessDialog access={revoking} onClose={() => setRevoking(null)} />
     </Card>
@@ -77,7 +77,7 @@ function AccessRow({
   const { data } = useQuery(dataSetsQuery);
   const { kind, name, host, login, dataSet, createdAt, createdBy, lastUsedAt, expiresAt } = access;
   const [now] = useState(() => Date.now());
-  const over = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const label = data?.dataSets.find((each) => each.id === dataSet)?.label ?? dataSet ?? '';
   return (
     <Row
@@ -108,7 +108,7 @@ function AccessRow({
       </RowText>
       {expiresAt !== null && (
         <RowText>
-          {over ? labels.ended(formats.date(expiresAt)) : labels.ends(formats.date(expiresAt))}
+          {isExpired ? labels.ended(formats.date(expiresAt)) : labels.ends(formats.date(expiresAt))}
         </RowText>
       )}
       {login !== null && <RowText>{labels.login(login)}</RowText>}

@@ -26,7 +26,7 @@ export function formatRatio(value: number): string {
   return texts.times(factor.format(value));
 }
 
-function write(name: Name, value: string | number, currency: string) {
+function formatMetric(name: Name, value: string | number, currency: string) {
   if (typeof value === 'string') return formatTileMoney(value, currency);
   const text = name === 'adCostRatio' ? formats.percent(value) : formatRatio(value);
   return { short: text, exact: text };
@@ -99,7 +99,7 @@ export function toAdTile(
   }
   return {
     state: 'ready',
-    ...write(name, metric.value, data.currency),
+    ...formatMetric(name, metric.value, data.currency),
     value: String(metric.value),
     change: changeOf(name, data),
     against: comparisonText(name, data),
@@ -121,5 +121,5 @@ function footOf(name: Name, data: ReportAds) {
   }
   const { previous } = data.metrics[name];
   if (previous === null) return undefined;
-  return home.before(home.compared.names.period, write(name, previous, data.currency).exact);
+  return home.before(home.compared.names.period, formatMetric(name, previous, data.currency).exact);
 }
