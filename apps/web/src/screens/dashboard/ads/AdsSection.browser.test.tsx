@@ -6,9 +6,10 @@ import { page } from 'vitest/browser';
 import { createApiClient, setClients } from '../../../api/index.ts';
 import { createAdsReport } from '../testing/sampleReport.ts';
 import AdsSection from './AdsSection.tsx';
+import { vi as home } from '../texts.vi.ts';
 import { vi as texts } from './texts.vi.ts';
 
-function show(answer: ReportAds | Response) {
+function show(answer: ReportAds | Response, compare?: 'year' | 'campaign') {
   const client = createApiClient({
     base: '',
     token: () => '',
@@ -21,7 +22,7 @@ function show(answer: ReportAds | Response) {
   render(
     <QueryClientProvider client={queries}>
       <AdsSection
-        filters={{ period: '28d', chart: 'gmv' }}
+        filters={{ period: '28d', chart: 'gmv', ...(compare && { compare }) }}
         live={false}
         onExplain={() => undefined}
       />
@@ -50,6 +51,15 @@ describe('ads on Home', () => {
     await expect.element(page.getByText(texts.noRoas)).toBeVisible();
     await expect.element(page.getByRole('region', { name: texts.chart.title })).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  it.each([
+    [undefined, home.compared.names.period],
+    ['year', home.compared.names.year],
+    ['campaign', home.compared.names.campaign],
+  ] as const)('names the compared period of the filters: %s', async (compare, name) => {
+    show(createAdsReport(), compare);
+    await expect.poll(() => tile('blendedRoas')?.textContent).toContain(`${name}: `);
   });
 
   it('says which account has days of another time zone', async () => {

@@ -49,7 +49,7 @@ export default function AdsSection({ filters, live, onExplain }: AdsSectionProps
                 label: texts.aboutMetric(texts.metrics[name].name),
                 content: <AdMetricInfo name={name} data={data} />,
               }}
-              content={toAdTile(name, data, isPlaceholderData)}
+              content={toAdTile(name, data, filters, isPlaceholderData)}
               href={name === 'adSpend' ? spendHref : undefined}
               explain={
                 name === 'adSpend' && data && isChanged(data.metrics.adSpend)

@@ -3,6 +3,7 @@ import type { MetricChangeProps, MetricContent } from '@seller-connect/ui';
 import { Sparkline } from '@seller-connect/ui/charts';
 import { formats, language } from '../../../i18n/index.ts';
 import { knownText } from '../../../i18n/knownText.ts';
+import type { ReportFilters } from '../filters/filters.ts';
 import { formatPeriod, classifyChange, formatTileMoney } from '../report/metrics.tsx';
 import { texts as home } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -87,6 +88,7 @@ function partialOf({ partial, daysLoading, period, trend }: ReportAds): string |
 export function toAdTile(
   name: Name,
   data: ReportAds | undefined,
+  { compare }: ReportFilters,
   isRefreshing: boolean,
 ): MetricContent {
   if (!data) return { state: 'loading' };
@@ -104,12 +106,12 @@ export function toAdTile(
     change: changeOf(name, data),
     against: comparisonText(name, data),
     partial: partialOf(data),
-    foot: footOf(name, data),
+    foot: footOf(name, data, compare),
     refreshing: isRefreshing,
   };
 }
 
-function footOf(name: Name, data: ReportAds) {
+function footOf(name: Name, data: ReportAds, compare: ReportFilters['compare']) {
   if (name === 'adSpend' && data.trend.length > 1) {
     if (data.trend.every(({ adSpend }) => Number(adSpend) === 0)) return undefined;
     return (
@@ -121,5 +123,8 @@ function footOf(name: Name, data: ReportAds) {
   }
   const { previous } = data.metrics[name];
   if (previous === null) return undefined;
-  return home.before(home.compared.names.period, formatMetric(name, previous, data.currency).exact);
+  return home.before(
+    home.compared.names[compare ?? 'period'],
+    formatMetric(name, previous, data.currency).exact,
+  );
 }
