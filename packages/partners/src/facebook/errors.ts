@@ -90,7 +90,7 @@ export function graphError(
     isOfOneShop: meaning.isOfOneShop ?? false,
     ...(meaning.scope && {
       scope: meaning.scope,
-      retryAfterMs: Math.max(minThrottleMs, (meaning.scope === 'shop' ? accountWaitMs : null) ?? 0),
+      retryAfterMs: Math.max(minThrottleMs, meaning.scope === 'shop' ? (accountWaitMs ?? 0) : 0),
     }),
     requestId: fault.fbtrace_id ?? null,
     detail: message.slice(0, 300) || null,
