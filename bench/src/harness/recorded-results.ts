@@ -55,7 +55,7 @@ export function renderResults(recorded: RecordedResults): string {
       index === 0 ? `\`${benchmark}\`` : '',
       name,
       value,
-      reached === null ? '' : target,
+      target,
       reached === null ? '' : reached ? 'yes' : '**no**',
     ]),
   );
